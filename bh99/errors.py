@@ -1,0 +1,48 @@
+"""What can go wrong, by cause.
+
+    Bh99Error
+    └── LogUnreadable    a log can't be read; `problems` says where and why
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bh99.printable import printable
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a log; `str()` gives one line, safe to show.
+
+    `line` and `column` count from 1, as an editor shows them (blank lines count, columns are characters);
+    None where the problem isn't at a line, or nobody can tell the column. `field` is a field of the event.
+    """
+
+    log: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    field: str | None = None
+
+    def __str__(self) -> str:
+        where = printable(self.log, None)
+        if self.line is not None:
+            where += f":{self.line}" if self.column is None else f":{self.line}:{self.column}"
+        field = "" if self.field is None else f'field "{printable(self.field)}": '
+        return f"{where}: {field}{self.message}"
+
+
+class Bh99Error(Exception):
+    """Whatever this package raises on purpose."""
+
+
+class LogUnreadable(Bh99Error):
+    """A log can't be read. `name` is how the user named it, `problems` the first 20 things that are wrong."""
+
+    def __init__(self, name: str, problems: Sequence[Problem]) -> None:
+        super().__init__(name, problems)
+        self.name = name
+        self.problems = list(problems)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))

@@ -1,0 +1,203 @@
+"""Judging the frame of a hand: deal, seats, win, void, duty, close, and decisions on lines."""
+
+from itertools import chain
+
+from domain import events as ev
+from domain.cards import card_name
+from domain.judge_outs import interrupted
+from domain.prizes import due_thief, unsettled
+from domain.table import IN_HAND, Table
+from domain.verdicts import OPEN_DRAW, OPEN_STEAL, Fault, Verdict
+
+SETTLING = ("hit_taken", "hit_carried", "hit_donated")
+
+
+def nonsense(player: str | None, message: str) -> Fault:
+    """`log-order`: an event that makes no sense where it stands."""
+    return Fault(rule="log-order", kind="nonsense", player=player, message=message)
+
+
+def closed(table: Table, player: str | None) -> Fault | None:
+    if table.awaiting != "closed":
+        return None
+    return Fault(rule="log-order", kind="after the close", player=player, message="the game was closed before this line")
+
+
+def no_win(table: Table, rule: str, what: str) -> Fault:
+    """The last one in has not won the hand before something that comes after a win."""
+    message = f"{what}, but {table.to_act}, the last one in, has not won the hand yet"
+    return Fault(rule=rule, kind="no win", player=table.to_act, message=message)
+
+
+def unfinished(table: Table, what: str) -> Fault | None:
+    """What a deal, a join or the close shows to be missing from the hand before: its win, or a prize (`prize`)."""
+    if table.awaiting == "win":
+        return no_win(table, "log-order", what)
+    if table.awaiting != "prize":
+        return None
+    if not table.omits.isdisjoint(SETTLING):
+        return missing_steal(table) if set(SETTLING) <= table.omits else None
+    prize = unsettled(table)
+    if prize is None:
+        return None
+    hits = "hits" if prize.hits is None else f"{prize.hits} hit{'s' if prize.hits != 1 else ''}"
+    message = f"{hits} of the {prize.name} prize were not taken, given or left by {prize.holder}"
+    return Fault(rule="prize", kind="unsettled", player=prize.holder, message=message)
+
+
+def missing_steal(table: Table) -> Fault | None:
+    """`steal` or `bonus`: somebody is known to hold the stealing card, and the prize goes on without it."""
+    thief, rules = due_thief(table), table.rules.prize
+    if thief is None or rules is None:
+        return None
+    if thief == table.winner:
+        message = f"{thief} won holding {card_name(rules.thief)}, but no bonus hit came into being"
+        return Fault(rule="bonus", kind="no bonus", player=thief, card=rules.thief, message=message)
+    message = f"{thief} is out and holds {card_name(rules.thief)}, but did not steal the hit"
+    return Fault(rule="steal", kind="no steal", player=thief, card=rules.thief, message=message)
+
+
+def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
+    """`deal`, `dealer-rotation`, `deck`, and what the hand before still lacks."""
+    if table.awaiting in IN_HAND:
+        message = "a hand is dealt while another one is being played"
+        return Fault(rule="log-order", kind="deal inside a hand", player=None, message=message)
+    fault = closed(table, None) or unfinished(table, "a hand is dealt")
+    if fault is not None:
+        return fault
+    due = table.dealer_due()
+    if event.dealer not in table.seats or (due is not None and event.dealer != due):
+        message = f"{event.dealer} deals; the deal is {due or 'for somebody who is seated'}'s"
+        return Fault(rule="dealer-rotation", kind="wrong dealer", player=None, message=message)
+    return _judge_hands(table, event) or _judge_deck(table, event)
+
+
+def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
+    """`deal`: every seat, and nobody else, gets a hand; fast where all is well."""
+    rules, hands, seats = table.rules, event.hands, table.seats
+    if (
+        len(hands) == len(seats)
+        and rules.fewest_seats <= len(seats) <= rules.most_seats
+        and all(map(hands.__contains__, seats))
+        and set(map(len, hands.values())) == {rules.hand_size}
+    ):
+        return None
+    wrong = ""
+    left_out = [seat for seat in seats if seat not in hands]
+    strangers = [player for player in hands if player not in seats]
+    sizes = [f"{player} {len(cards)}" for player, cards in hands.items() if len(cards) != rules.hand_size]
+    if left_out:
+        wrong = f"{', '.join(left_out)} is seated but not dealt in"
+    elif strangers:
+        wrong = f"{', '.join(strangers)} is dealt in but not seated"
+    elif sizes:
+        wrong = f"everybody gets {rules.hand_size} cards, but: {', '.join(sizes)}"
+    else:
+        wrong = f"{len(hands)} players are dealt in; a hand has {rules.fewest_seats} to {rules.most_seats}"
+    return Fault(rule="deal", kind="wrong deal", player=None, message=wrong)
+
+
+def _judge_deck(table: Table, event: ev.HandDealt) -> Fault | None:
+    """Each card stands once; with every card logged none may be missing."""
+    known = list(filter(None, chain(event.stock or (), *event.hands.values())))
+    if len(set(known)) < len(known):
+        card = next(card for card in known if known.count(card) > 1)
+        return Fault(rule="deck", kind="as written", player=None, card=card, message=f"{card_name(card)} stands twice in the deal")
+    if event.stock is None:
+        return None
+    total = sum(map(len, event.hands.values())) + len(event.stock)
+    if total == len(table.rules.deck):
+        return None
+    message = f"the hands and the stock hold {total} cards; the deck has {len(table.rules.deck)}"
+    return Fault(rule="deck", kind="as written", player=None, message=message)
+
+
+def judge_joined(table: Table, event: ev.PlayerJoined) -> Fault | None:
+    if table.awaiting in IN_HAND:
+        message = f"{event.player} joins inside a hand; players join between hands"
+        return Fault(rule="log-order", kind="as written or not", player=event.player, message=message)
+    fault = closed(table, event.player) or unfinished(table, f"{event.player} joins")
+    if fault is None and event.player in table.seats:
+        return nonsense(event.player, f"{event.player} joins, but is seated already")
+    return fault
+
+
+def judge_left(table: Table, event: ev.PlayerLeft) -> Verdict:
+    if event.player not in table.seats:
+        return nonsense(event.player, f"{event.player} leaves, but is not seated")
+    if table.drew_unseen == event.player and table.awaiting in IN_HAND:
+        return OPEN_DRAW
+    return closed(table, event.player)
+
+
+def judge_win(table: Table, event: ev.HandWon) -> Verdict:
+    """`last-standing`: the last player in wins, and nobody else."""
+    player = event.player
+    if table.awaiting == "win" and player == table.to_act:
+        return None
+    if table.awaiting == "deal":
+        return nonsense(player, f"{player} wins, but no hand is being played")
+    if table.awaiting == "closed":
+        return closed(table, player)
+    if table.awaiting == "win":
+        message = f"{player} wins the hand, but the last one in is {table.to_act}"
+        return Fault(rule="last-standing", kind="early win", player=player, message=message)
+    if table.awaiting == "prize":
+        message = f"{player} wins a hand that {table.winner} has won already"
+        return Fault(rule="last-standing", kind="nonsense", player=player, message=message)
+    if table.awaiting != "play" and not (table.awaiting == "draw" and len(table.next_in) > 1):
+        return interrupted(table, event, None)
+    others = ", ".join(name for name in table.next_in if name != player)
+    message = f"{player} wins the hand, but {others} is still in"
+    return Fault(rule="last-standing", kind="early win", player=player, message=message)
+
+
+def judge_void(table: Table, event: ev.HandVoided) -> Fault | None:
+    if table.awaiting in ("deal", "closed") or (table.awaiting == "prize" and unsettled(table) is None):
+        return closed(table, None) or nonsense(None, "a hand is voided, but none is being played")
+    return None
+
+
+def judge_loaded(table: Table, event: ev.BongLoaded) -> Fault | None:
+    """`loader`: whoever has the duty loads; without duty anybody may (R16)."""
+    if table.loader is None or table.loader == event.player:
+        return closed(table, event.player)
+    message = f"{event.player} loads, but the duty is {table.loader}'s"
+    return closed(table, event.player) or Fault(rule="loader", kind="as written", player=event.player, message=message)
+
+
+def judge_leisure(table: Table, event: ev.LeisureHit) -> Fault | None:
+    return closed(table, event.player)
+
+
+def judge_ruling(table: Table, event: ev.RulingMade) -> Fault | None:
+    if event.about >= table.line:
+        return nonsense(None, f"a ruling about line {event.about} stands on line {table.line}, before it")
+    return None
+
+
+def judge_close(table: Table, event: ev.GameClosed) -> Fault | None:
+    """The close shows what the last hand still lacks; a hand may be left unplayed."""
+    if table.awaiting in ("deal", "play"):
+        return None
+    if table.awaiting in IN_HAND:
+        return interrupted(table, event, None)
+    if table.awaiting == "win":
+        return no_win(table, "last-standing", "the game is closed")
+    return closed(table, None) or unfinished(table, "the game is closed")
+
+
+def judge_stranger(table: Table, event: ev.TokensLost | ev.PlayerKnockedOut | ev.MatchWon) -> Fault | None:
+    return nonsense(event.player, f"{table.rules.name} is played without tokens and matches")
+
+
+def never_wrong(table: Table, event: ev.Event) -> Verdict:
+    return closed(table, None)
+
+
+def open_steal(table: Table) -> Verdict:
+    """Whether a steal or bonus may be missing turns on cards nobody logged."""
+    rules = table.rules.prize
+    if rules is None or table.prizes_moved or rules.thief in table.placed:
+        return None
+    return OPEN_STEAL if any(None in cards for cards in table.hands.values()) else None

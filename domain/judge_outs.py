@@ -1,0 +1,161 @@
+"""Judging who acts and who goes out: turn order, what was passed over, the Death Card, shown cards."""
+
+from domain import events as ev
+from domain.cards import Card, card_name, card_names
+from domain.legality import can_play, playable
+from domain.table import IN_HAND, Table
+from domain.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Fault, Verdict
+
+
+def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | None:
+    """What should have come before this event and didn't, or why it can't stand here at all."""
+    due = table.to_act
+    match table.awaiting:
+        case "draw":
+            if "card_drawn" in table.omits:
+                message = f"the stock has run out and {due} has to draw, but the pile was not reshuffled"
+                return Fault(rule="reshuffle", kind="no draw", player=due, message=message)
+            return Fault(rule="draw", kind="no draw", player=due, message=f"{due} played and did not draw")
+        case "shield" if player != due:
+            message = f"{due} must answer the Death Card or is out; neither came"
+            return Fault(rule="death-card-shield", kind="no answer", player=due, message=message)
+        case "blowback" if player != due or not isinstance(event, ev.PlayerEliminated):
+            message = f"{table.answered} shielded, so {due} is out; {due}'s going out did not come"
+            return Fault(rule="death-card-blowback", kind="no blowback", player=due, message=message)
+        case "leave" if player != due or not isinstance(event, ev.PlayerEliminated):
+            message = f"{due} left the table inside a hand and was not put out"
+            return Fault(rule="out", kind="leaver stays", player=due, message=message)
+        case "win":
+            message = f"{due} is the only one left in the hand and has won it; nothing is played after that"
+            return Fault(rule="last-standing", kind="after the end", player=player, message=message)
+        case "prize":
+            message = "the hand has been won; nothing is played until the next deal"
+            return Fault(rule="last-standing", kind="after the end", player=player, message=message)
+        case "closed":
+            message = "the game was closed before this line"
+            return Fault(rule="log-order", kind="after the close", player=player, message=message)
+        case "deal":
+            message = "the hand was voided" if table.voided else "no hand has been dealt"
+            return Fault(rule="log-order", kind="after the end", player=player, message=f"{message} before this line")
+    return None
+
+
+def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fault | None:
+    """`turn-order`, or `out` where the one to act was stuck, or where the player is out already."""
+    player, due = event.player, table.to_act
+    if player == due:
+        return None
+    if player in table.outs:
+        again = isinstance(event, ev.PlayerEliminated)
+        what = "goes out again" if again else "plays"
+        message = f"{player} {what}, but went out on line {table.outs[player].line}"
+        kind = "out again" if again else "out player plays"
+        return Fault(rule="out", kind=kind, player=player, message=message, evidence=(table.outs[player].line,))
+    does = "plays" if isinstance(event, ev.CardPlayed) else "goes out"
+    if due is not None and player in table.next_in and can_play(table, due) is False:
+        message = f"{player} {does}, but {due}, whose turn it was, could not play and should have gone out"
+        return Fault(rule="out", kind="passed over", player=due, message=message)
+    message = f"{player} {does}, but it is {due}'s turn"
+    return Fault(rule="turn-order", kind="out of turn", player=player, message=message)
+
+
+def judge_elimination(table: Table, event: ev.PlayerEliminated) -> Verdict:
+    """`must-play`, `out`, and the Death Card's rules for who goes out and why."""
+    player, reason = event.player, event.reason
+    if table.awaiting in ("shield", "play") and reason == "blowback":
+        return _odd_blowback(table, player)
+    fault = interrupted(table, event, player)
+    if fault is not None:
+        return fault
+    if table.awaiting == "leave":
+        return None if reason == "left" else _reason_fault("out", player, reason, "left the table")
+    if reason == "left":
+        message = f"{player} is out for leaving, but did not leave"
+        return Fault(rule="log-order", kind="odd reason", player=player, message=message)
+    if table.awaiting == "blowback":
+        return None if reason == "blowback" else _reason_fault("death-card-blowback", player, reason, "was shielded against")
+    if table.awaiting == "shield":
+        return _judge_target_out(table, player, reason)
+    if reason == "death_card":
+        message = f"{player} is out by the Death Card, but no Death Card points at {player}"
+        return Fault(rule="death-card-target", kind="odd reason", player=player, message=message)
+    return out_of_turn(table, event) or _judge_stuck(table, player)
+
+
+def _odd_blowback(table: Table, player: str) -> Fault:
+    if table.two_player_game and table.answered is not None:
+        message = f"{player} is out after a shield, but in a two-player game a shielded Death Card puts nobody out"
+    else:
+        message = f"{player} is out by blowback, but no Death Card of theirs was shielded"
+    evidence = tuple(out.line for name, out in table.outs.items() if name == player)
+    return Fault(rule="death-card-blowback", kind="odd reason", player=player, message=message, evidence=evidence)
+
+
+def _reason_fault(rule: str, player: str, reason: str, why: str) -> Fault:
+    message = f"{player} is out with the reason {reason!r}, but {player} {why}"
+    return Fault(rule=rule, kind="out as written", player=player, message=message)
+
+
+def _judge_target_out(table: Table, player: str, reason: str) -> Verdict:
+    rules = table.rules.death_card
+    if rules is None:
+        return None
+    if reason != "death_card":
+        return _reason_fault("death-card-shield", player, reason, "had a Death Card to answer")
+    if rules.shield in table.hands.get(player, ()):
+        message = f"{player} is out by the Death Card, but holds {card_name(rules.shield)} and must play it"
+        return Fault(rule="death-card-shield", kind="wrongly out", player=player, card=rules.shield, message=message)
+    return OPEN_SHIELD if table.may_hold(player, rules.shield) else None
+
+
+def _judge_stuck(table: Table, player: str) -> Verdict:
+    able = can_play(table, player)
+    if able is None:
+        return OPEN_MUST_PLAY
+    if not able:
+        return None
+    cards = playable(table, player)
+    what = card_names(cards) if cards else "whatever card they hold"
+    message = f"{player} goes out at {table.count}, but could play {what}"
+    card = cards[0] if cards else None
+    return Fault(rule="must-play", kind="wrongly out", player=player, card=card, message=message)
+
+
+def contradiction(table: Table, player: str, card: Card) -> Fault | None:
+    """`must-play` or `death-card-shield`, proved late: a card that a player turns out to have held when they went out
+    could have been played."""
+    out = table.outs.get(player)
+    if out is None or out.proved:
+        return None
+    death_card = table.rules.death_card
+    if out.reason == "no_play" and card in table.rows[out.count]:
+        at = "an unknown Count" if out.count is None else out.count
+        message = f"{player} went out at {at}, but held {card_name(card)}, which could be played"
+        rule = "must-play"
+    elif out.reason == "death_card" and death_card is not None and card == death_card.shield:
+        message = f"{player} went out by the Death Card, but held {card_name(card)} and had to play it"
+        rule = "death-card-shield"
+    else:
+        return None
+    return Fault(rule=rule, kind="proved late", player=player, card=card, message=message, line=out.line)
+
+
+def judge_cards_shown(table: Table, event: ev.CardsShown) -> Fault | None:
+    """`out`: a player who is out shows nothing before the hand is won; `hold-card`: nobody shows another's card."""
+    player = event.player
+    if table.awaiting in ("deal", "closed"):
+        message = f"{player} shows cards, but no hand is being played"
+        return Fault(rule="log-order", kind="nonsense", player=player, message=message)
+    for card in event.cards:
+        if not table.may_hold(player, card):
+            message = f"{player} shows {card_name(card)}, which is not in {player}'s hand"
+            return Fault(rule="hold-card", kind="nonsense", player=player, card=card, message=message)
+    for card in event.cards:
+        fault = contradiction(table, player, card)
+        if fault is not None:
+            return fault
+    if player in table.outs and (table.awaiting in IN_HAND or table.awaiting == "win"):
+        line = table.outs[player].line
+        message = f"{player} went out on line {line} and shows cards before the hand is won"
+        return Fault(rule="out", kind="as written", player=player, message=message, evidence=(line,))
+    return None

@@ -1,0 +1,168 @@
+"""Judging the end of a hand: steal, bonus, slide, and who takes, gives or leaves the hits."""
+
+from domain import events as ev
+from domain.cards import card_name
+from domain.judge_deals import closed, missing_steal, no_win, open_steal
+from domain.judge_outs import contradiction, judge_cards_shown
+from domain.prizes import Prize, due_slide, next_club
+from domain.table import Table
+from domain.verdicts import OPEN_SLIDE, Fault, Verdict
+
+
+def _too_early(table: Table, player: str) -> Fault | None:
+    """`log-order`: no prize before a win, which may itself be missing."""
+    if table.awaiting == "prize":
+        return None
+    if table.awaiting == "win":
+        return no_win(table, "log-order", f"{player} has a part in the prize")
+    message = "there is no prize before a hand is won"
+    return closed(table, player) or Fault(rule="log-order", kind="prize before a win", player=player, message=message)
+
+
+def judge_steal(table: Table, event: ev.HitStolen) -> Verdict:
+    """`steal`: a player who is out shows the stealing card and takes the hit from the winner."""
+    player, rules = event.player, table.rules.prize
+    fault = _too_early(table, player)
+    if fault is not None or rules is None:
+        return fault
+    wrong = None
+    if table.prizes_moved:
+        wrong = "the prize of this hand has been stolen, or a bonus made, already"
+    elif event.source != table.winner:
+        wrong = f"the hit is {table.winner}'s, not {event.source}'s"
+    elif player == table.winner or player not in table.hands:
+        wrong = f"{player} is not out of this hand"
+    elif not table.may_hold(player, rules.thief):
+        wrong = f"{player} does not hold {card_name(rules.thief)}"
+    if wrong is not None:
+        message = f"{player} steals the hit from {event.source}, but {wrong}"
+        return Fault(rule="steal", kind="wrong steal", player=player, card=rules.thief, message=message)
+    return _settled_early(table.prize("main"), "steal", player) or contradiction(table, player, rules.thief)
+
+
+def judge_bonus(table: Table, event: ev.BonusCreated) -> Verdict:
+    """`bonus`: a winner who holds the stealing card keeps the hit, and one more comes into being."""
+    player, rules = event.player, table.rules.prize
+    fault = _too_early(table, player)
+    if fault is not None or rules is None:
+        return fault
+    wrong = None
+    if table.prizes_moved:
+        wrong = "the prize of this hand has been stolen, or a bonus made, already"
+    elif player != table.winner:
+        wrong = f"{table.winner} won the hand"
+    elif not table.may_hold(player, rules.thief):
+        wrong = f"{player} does not hold {card_name(rules.thief)}"
+    if wrong is not None:
+        message = f"a bonus hit comes into being for {player}, but {wrong}"
+        return Fault(rule="bonus", kind="wrong bonus", player=player, card=rules.thief, message=message)
+    return _settled_early(table.prize("main"), "bonus", player)
+
+
+def _settled_early(prize: Prize | None, rule: str, player: str) -> Fault | None:
+    """A steal, bonus or slide that comes after the hits were settled proves that the settling came too early."""
+    if prize is None or prize.settled_at is None:
+        return None
+    message = f"the {prize.name} prize was settled before the {rule} that {player} had coming"
+    return Fault(rule=rule, kind="settled early", player=player, message=message, line=prize.settled_at)
+
+
+def judge_shown(table: Table, event: ev.CardsShown) -> Fault | None:
+    """What cards that are shown break, or prove of earlier lines: after a win also of the prize."""
+    return judge_cards_shown(table, event) or _shown_too_late(table, event)
+
+
+def _shown_too_late(table: Table, event: ev.CardsShown) -> Fault | None:
+    """A shown card proves that a steal, a bonus or a step of the slide was due when the hits were settled."""
+    rules = table.rules.prize
+    if table.awaiting != "prize" or rules is None:
+        return None
+    main = table.prize("main")
+    if not table.prizes_moved and rules.thief in event.cards:
+        rule = "bonus" if event.player == table.winner else "steal"
+        return _settled_early(main, rule, event.player)
+    for prize in table.prizes:
+        if next_club(prize, rules) in event.cards:
+            return _settled_early(prize, "slide", event.player)
+    return None
+
+
+def judge_slide(table: Table, event: ev.HitSlid) -> Verdict:
+    """`slide`: one step to the holder of the next club down, until one that nobody holds."""
+    rules = table.rules.prize
+    fault = _too_early(table, event.player)
+    if fault is not None or rules is None:
+        return fault
+    prize = table.prize(event.prize)
+    if not table.prizes_moved:
+        fault = missing_steal(table)
+        if fault is not None:
+            return fault
+        if event.prize == "bonus" and table.winner is not None and table.may_hold(table.winner, rules.thief):
+            message = f"a bonus hit slides, but none came into being for {table.winner}"
+            return Fault(rule="bonus", kind="no bonus", player=table.winner, message=message)
+    wrong = _wrong_slide(table, event, prize)
+    if wrong is not None:
+        message = f"the {event.prize} prize slides to {event.player} with {card_name(event.card)}, but {wrong}"
+        return Fault(rule="slide", kind="wrong slide", player=event.player, card=event.card, message=message)
+    return _settled_early(prize, "slide", event.player) or contradiction(table, event.player, event.card)
+
+
+def _wrong_slide(table: Table, event: ev.HitSlid, prize: Prize | None) -> str | None:
+    rules = table.rules.prize
+    if prize is None or rules is None:
+        return "there is no such prize"
+    if prize.step is None:
+        return "it was not stolen, and a hit that was not stolen never moves"
+    club = next_club(prize, rules)
+    if club is None:
+        return "the slide has come to the end of the clubs"
+    if event.card != club:
+        return f"the next club is {card_name(club)}"
+    if event.source != prize.holder:
+        return f"it is {prize.holder}'s, not {event.source}'s"
+    if not table.may_hold(event.player, event.card):
+        return f"{event.player} does not hold {card_name(event.card)}"
+    return None
+
+
+def judge_settling(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> Verdict:
+    """`prize`: whoever ends up with hits takes, gives or leaves them; the hits are the hits at stake (R4, R5)."""
+    player = event.player
+    fault = _too_early(table, player) or missing_steal(table)
+    if fault is not None:
+        return fault
+    prize = table.prize(event.prize)
+    if prize is None:
+        return _no_such_prize(table, event)
+    slide = due_slide(table, prize) if prize.settled_at is None else None
+    if slide is not None:
+        club, holder = slide
+        message = f"{holder} holds {card_name(club)}, but the {prize.name} prize did not slide to them"
+        return Fault(rule="slide", kind="no slide", player=holder, card=club, message=message)
+    wrong = None
+    if player != prize.holder:
+        wrong = f"it is {prize.holder}'s"
+    elif prize.hits is not None and not 0 < event.hits <= prize.hits:
+        wrong = f"it has {prize.hits} hits left to settle"
+    if wrong is not None:
+        does = {ev.HitTaken: "takes", ev.HitCarried: "leaves", ev.HitDonated: "gives"}[type(event)]
+        message = f"{player} {does} {event.hits} of the {prize.name} prize, but {wrong}"
+        return Fault(rule="prize", kind="wrong settling", player=player, message=message)
+    return open_steal(table) or _open_slide(table, prize)
+
+
+def _no_such_prize(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> Fault:
+    rules, winner = table.rules.prize, table.winner
+    if event.prize == "bonus" and rules and winner and not table.prizes_moved and table.may_hold(winner, rules.thief):
+        message = f"a bonus hit is settled, but none came into being for {winner}"
+        return Fault(rule="bonus", kind="no bonus", player=winner, message=message)
+    message = f"{event.player} settles a {event.prize} prize, but there is none"
+    return Fault(rule="prize", kind="nonsense", player=event.player, message=message)
+
+
+def _open_slide(table: Table, prize: Prize) -> Verdict:
+    club = next_club(prize, table.rules.prize) if table.rules.prize else None
+    if club is None or club in table.placed or not any(None in cards for cards in table.hands.values()):
+        return None
+    return OPEN_SLIDE

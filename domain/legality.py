@@ -1,0 +1,148 @@
+"""Who can play what, and what may come next at a table: the questions that everything else asks."""
+
+from domain.cards import Card, SeenCard, card_names
+from domain.prizes import due_slide, due_thief, unsettled
+from domain.table import Table
+from domain.verdicts import Expected
+
+
+def playable(table: Table, player: str) -> list[Card]:
+    """The cards that a player is known to hold and can play now (`limit`, `count-called`)."""
+    row = table.rows[table.count]
+    return [card for card in table.hands.get(player, ()) if card in row]  # type: ignore[misc]
+
+
+def can_play(table: Table, player: str) -> bool | None:
+    """Whether a player can play (`must-play`); None if that turns on cards nobody logged."""
+    hand = table.hands.get(player, [])
+    row = table.rows[table.count]
+    for card in hand:
+        if card in row:
+            return True
+    if None in hand:
+        return _unseen_can_play(table, row)
+    return False if table.count is not None or not hand else None
+
+
+def _unseen_can_play(table: Table, row: dict[Card, int]) -> bool | None:
+    """Whether every card that could be the unseen one can be played, or none can."""
+    placed = table.placed
+    for card in table.rules.deck:
+        if card not in placed and card not in row:
+            break
+    else:
+        return True
+    for card in row:
+        if card not in placed:
+            return None
+    return False if table.count is not None else None
+
+
+def expected(table: Table) -> list[Expected]:
+    """What the rules allow next, best first: the only place that says so.
+
+    Leisure hits, loads, rulings, take-backs and leaving may stand anywhere and are not listed.
+    """
+    return _EXPECTED[table.awaiting](table)
+
+
+def _deal(table: Table) -> list[Expected]:
+    dealer = table.dealer_due()
+    who = dealer or "whoever the table chooses"
+    return [Expected("hand_dealt", dealer, None, f"{who} deals")]
+
+
+def _play(table: Table) -> list[Expected]:
+    player = table.to_act
+    if player is None:
+        return []
+    able = can_play(table, player)
+    cards: list[SeenCard] = list(playable(table, player))
+    at = "an unknown Count" if table.count is None else str(table.count)
+    options = []
+    if able is not False:
+        unseen = None in table.hands.get(player, ())
+        named = card_names(playable(table, player)) if cards else ""
+        what = " or ".join(filter(None, [named, "an unseen card that can be played" if unseen else ""]))
+        options.append(
+            Expected("card_played", player, [*cards, None] if unseen else cards, f"{player} plays {what} at {at}")
+        )
+    if able is not True:
+        why = "can't play" if able is False else "cannot play, if nothing in their hand fits"
+        options.append(Expected("player_eliminated", player, None, f"{player} goes out at {at}: {why}"))
+    return options
+
+
+def _draw(table: Table) -> list[Expected]:
+    player = table.to_act
+    if not table.stock:
+        return [Expected("pile_reshuffled", player, None, f"the play pile is reshuffled, then {player} draws")]
+    return [Expected("card_drawn", player, [table.stock[-1]], f"{player} draws the top of the stock")]
+
+
+def _shield(table: Table) -> list[Expected]:
+    player, rules = table.to_act, table.rules.death_card
+    if player is None or rules is None:
+        return []
+    options = []
+    if table.may_hold(player, rules.shield):
+        text = f"{player} answers the Death Card with {card_names([rules.shield])}"
+        options.append(Expected("card_played", player, [rules.shield], text))
+    if rules.shield not in table.hands.get(player, ()):
+        options.append(Expected("player_eliminated", player, None, f"{player} is out by the Death Card"))
+    return options
+
+
+def _blowback(table: Table) -> list[Expected]:
+    player = table.to_act
+    return [Expected("player_eliminated", player, None, f"{player} is out: the Death Card was shielded")]
+
+
+def _leave(table: Table) -> list[Expected]:
+    return [Expected("player_eliminated", table.to_act, None, f"{table.to_act} left and is out at once")]
+
+
+def _win(table: Table) -> list[Expected]:
+    return [Expected("hand_won", table.to_act, None, f"{table.to_act} is the last one in and wins the hand")]
+
+
+def _prize(table: Table) -> list[Expected]:
+    thief = due_thief(table)
+    rules = table.rules.prize
+    if thief is not None and rules is not None:
+        if thief == table.winner:
+            text = f"{thief} holds {card_names([rules.thief])}: a bonus hit comes into being"
+            return [Expected("bonus_created", thief, [rules.thief], text)]
+        text = f"{thief} shows {card_names([rules.thief])} and steals the hit from {table.winner}"
+        return [Expected("hit_stolen", thief, [rules.thief], text)]
+    options = []
+    for prize in table.prizes:
+        if prize.hits == 0:
+            continue
+        slide = due_slide(table, prize)
+        if slide is not None:
+            club, holder = slide
+            text = f"the {prize.name} prize slides from {prize.holder} to {holder}, who holds {card_names([club])}"
+            options.append(Expected("hit_slid", holder, [club], text))
+        else:
+            hits = "the hits" if prize.hits is None else f"{prize.hits} hit{'s' if prize.hits > 1 else ''}"
+            text = f"{prize.holder} takes, gives or leaves {hits} of the {prize.name} prize"
+            options.append(Expected("hit_taken", prize.holder, None, text))
+    return options if unsettled(table) else _deal(table)
+
+
+def _closed(table: Table) -> list[Expected]:
+    return []
+
+
+_EXPECTED = {
+    "deal": _deal,
+    "play": _play,
+    "draw": _draw,
+    "shield": _shield,
+    "blowback": _blowback,
+    "leave": _leave,
+    "win": _win,
+    "prize": _prize,
+    "closed": _closed,
+}

@@ -1,0 +1,61 @@
+"""The prize: who holds which hits, and which steal, bonus or step of the slide is due (`steal`, `bonus`, `slide`).
+
+Everything here reads a table; only `Prize` objects change, and only when the table applies an event.
+"""
+
+from typing import TYPE_CHECKING
+
+from domain.cards import Card
+from domain.events import PrizeName
+from domain.rule_sets import PrizeRules
+
+if TYPE_CHECKING:
+    from domain.table import Table
+
+
+class Prize:
+    """Hits that somebody holds after a win: the main prize, or the bonus."""
+
+    __slots__ = ("hits", "holder", "name", "settled_at", "step")
+
+    def __init__(self, name: PrizeName, holder: str, hits: int | None, step: int | None) -> None:
+        self.name = name
+        self.holder = holder
+        self.hits = hits
+        """Hits not yet taken, given or left; None if it isn't known how many were at stake."""
+        self.step = step
+        """Index of the club that it slides to next; None for a prize that does not move."""
+        self.settled_at: int | None = None
+        """The line that first took, gave or left hits of it."""
+
+    def copy(self) -> "Prize":
+        twin = Prize(self.name, self.holder, self.hits, self.step)
+        twin.settled_at = self.settled_at
+        return twin
+
+
+def next_club(prize: Prize, rules: PrizeRules) -> Card | None:
+    """The club whose holder gets the prize next, or None at the end of the suit and for a prize that stays."""
+    if prize.step is None or prize.step >= len(rules.slide):
+        return None
+    return rules.slide[prize.step]
+
+
+def due_slide(table: "Table", prize: Prize) -> tuple[Card, str] | None:
+    """The club and its known holder that the prize must slide to now, or None."""
+    rules = table.rules.prize
+    club = next_club(prize, rules) if rules else None
+    holder = table.holder_of(club) if club else None
+    return (club, holder) if club and holder else None
+
+
+def due_thief(table: "Table") -> str | None:
+    """Whoever must take the hit, or create the bonus, with the stealing card; None if nobody is known to hold it."""
+    if table.rules.prize is None or table.prizes_moved:
+        return None
+    return table.holder_of(table.rules.prize.thief)
+
+
+def unsettled(table: "Table") -> Prize | None:
+    """The first prize with hits that nobody has taken, given or left; None if all are accounted for."""
+    return next((prize for prize in table.prizes if prize.hits is None or prize.hits > 0), None)

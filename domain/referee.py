@@ -1,0 +1,71 @@
+"""The referee: one function that judges an event at a table. It reads the table and never changes it.
+
+What may come next is asked of `domain.legality.expected`. The audit, the replayer and every player ask these two.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from domain import events as ev
+from domain.judge_deals import (
+    judge_close,
+    judge_deal,
+    judge_joined,
+    judge_left,
+    judge_leisure,
+    judge_loaded,
+    judge_ruling,
+    judge_stranger,
+    judge_void,
+    judge_win,
+    never_wrong,
+)
+from domain.judge_outs import judge_elimination
+from domain.judge_prizes import judge_bonus, judge_settling, judge_shown, judge_slide, judge_steal
+from domain.judge_turns import (
+    judge_count_correction,
+    judge_draw,
+    judge_hand_correction,
+    judge_missed_draw,
+    judge_play,
+    judge_reshuffle,
+)
+from domain.table import Table
+from domain.verdicts import Verdict
+
+JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
+    ev.GameOpened: never_wrong,
+    ev.GameForked: never_wrong,
+    ev.PlayerJoined: judge_joined,
+    ev.PlayerLeft: judge_left,
+    ev.HandDealt: judge_deal,
+    ev.CardPlayed: judge_play,
+    ev.CardDrawn: judge_draw,
+    ev.DrawMissed: judge_missed_draw,
+    ev.PileReshuffled: judge_reshuffle,
+    ev.PlayerEliminated: judge_elimination,
+    ev.CardsShown: judge_shown,
+    ev.HandWon: judge_win,
+    ev.HitStolen: judge_steal,
+    ev.BonusCreated: judge_bonus,
+    ev.HitSlid: judge_slide,
+    ev.HitTaken: judge_settling,
+    ev.HitCarried: judge_settling,
+    ev.HitDonated: judge_settling,
+    ev.LeisureHit: judge_leisure,
+    ev.BongLoaded: judge_loaded,
+    ev.HandCorrected: judge_hand_correction,
+    ev.CountCorrected: judge_count_correction,
+    ev.TakenBack: never_wrong,
+    ev.HandVoided: judge_void,
+    ev.RulingMade: judge_ruling,
+    ev.TokensLost: judge_stranger,
+    ev.PlayerKnockedOut: judge_stranger,
+    ev.MatchWon: judge_stranger,
+    ev.GameClosed: judge_close,
+}
+
+
+def judge(table: Table, event: ev.Event) -> Verdict:
+    """What an event breaks at this table, as one fault; None if it is in order; Open if unseen cards decide."""
+    return JUDGES[type(event)](table, event)

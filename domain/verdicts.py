@@ -1,0 +1,54 @@
+"""What the referee says of an event: nothing, that a rule was broken, or that the log leaves a check open."""
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from domain.cards import Card, SeenCard
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """One thing that the rules allow next: an event type, who, with which known cards, and in words."""
+
+    type: str
+    player: str | None
+    cards: list[SeenCard] | None
+    text: str
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that an event broke.
+
+    `kind` names the fault more finely than its rule: it decides how the game may have gone on.
+    `line` is the line that broke the rule where it isn't the event's own; the event is then the proof.
+    """
+
+    rule: str
+    kind: str
+    player: str | None
+    message: str
+    line: int | None = None
+    card: Card | None = None
+    evidence: tuple[int, ...] = ()
+
+
+class Open(msgspec.Struct, frozen=True):
+    """A check that turns on cards nobody logged: the rule is broken in some deals that agree with the log only."""
+
+    rule: str
+    forks: bool = False
+    """Whether the table goes on in two ways, so that two readings are carried."""
+
+
+OPEN_MUST_PLAY: Final = Open("must-play")
+OPEN_TURN: Final = Open("turn-order")
+OPEN_SHIELD: Final = Open("death-card-shield")
+OPEN_COUNT: Final = Open("count-called")
+OPEN_STEAL: Final = Open("steal")
+OPEN_SLIDE: Final = Open("slide")
+OPEN_DEATH_CARD: Final = Open("death-card-target", forks=True)
+"""The Count is unknown, so this may or may not be the Death Card."""
+OPEN_DRAW: Final = Open("draw", forks=True)
+"""Somebody leaves after a play, in a log that writes no draws down: they may have drawn, or not (R8)."""
+
+Verdict: TypeAlias = Fault | Open | None

@@ -1,0 +1,266 @@
+"""The audit: a fold over a log that says which rule was broken on which line, and goes on (docs/rules.md).
+
+A faultless log is one plain fold. After a fault several readings are carried while they differ; the one with the
+fewest findings wins.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from domain import events as ev
+from domain.legality import expected
+from domain.readings import fork, go_on
+from domain.referee import JUDGES
+from domain.table import APPLY, Table
+from domain.verdicts import Expected, Fault, Open, Verdict
+from projections.evidence import evidence_for
+from projections.take_backs import Memory, Undone
+
+BEHIND: Final = 1
+"""A reading with this many findings more than the best one is still carried: later lines may turn it around."""
+MOST_READINGS: Final = 24
+MERGE_FROM: Final = 5
+"""From this many readings on, those that have come to the same table are merged at every event."""
+
+
+_LOOK_CLOSELY: Final = Fault(rule="", kind="", player=None, message="")
+_PLAIN_JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
+    **JUDGES,
+    ev.RulingMade: lambda table, event: _LOOK_CLOSELY,
+    ev.TakenBack: lambda table, event: _LOOK_CLOSELY,
+}
+"""The referee, for the plain fold: events that concern other lines are left to the close look."""
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
+    """One broken rule, as `bh99 audit --format json` prints it (docs/log-format.md, Findings)."""
+
+    line: int
+    rule: str
+    certainty: Literal["proved", "possible"] = "proved"
+    player: str | None
+    message: str
+    expected: list[Expected]
+    evidence: list[int]
+    ruled: int | None = None
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit looked at: events, hands dealt, proved findings, and checks that unseen cards leave open."""
+
+    events: int
+    hands: int
+    findings: int
+    open_checks: int
+
+
+class Reading:
+    """One way that the game may have gone, and what it costs."""
+
+    __slots__ = ("findings", "table")
+
+    def __init__(self, table: Table, findings: tuple[Finding, ...]) -> None:
+        self.table = table
+        self.findings = findings
+
+
+class Audit:
+    """The fold. Feed it batches of events in order; ask `findings`, `table`, `summary` at any time.
+
+    `undone` are the take-backs of the lines that will be fed, known beforehand.
+    """
+
+    def __init__(self, opened: ev.GameOpened, undone: Undone | None = None) -> None:
+        self.line = 0
+        self.open_checks = 0
+        self.undone = undone or Undone(())
+        self.readings = [Reading(Table(opened), ())]
+        self._settled: list[Finding] = []
+        self._rulings: list[tuple[int, ev.RulingMade]] = []
+        self._recent: list[tuple[int, Sequence[ev.Event]]] = []
+        self._last_seq = self._highest_seq = 0
+        self._memory: Memory | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table after the last line, in the reading with the fewest findings."""
+        return min(self.readings, key=lambda reading: len(reading.findings)).table
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings so far, in line order, with the rulings on them."""
+        best = min(self.readings, key=lambda reading: len(reading.findings))
+        found = {(finding.line, finding.rule): finding for finding in (*self._settled, *best.findings)}
+        return sorted(map(self._with_ruling, found.values()), key=lambda finding: finding.line)
+
+    @property
+    def summary(self) -> Summary:
+        return Summary(
+            events=self.line, hands=self.table.hand, findings=len(self.findings), open_checks=self.open_checks
+        )
+
+    def follow(self, batch: Sequence[ev.Event]) -> None:
+        """Judge and follow the next events of the log."""
+        self._recent.append((self.line + 1, batch))
+        at = 0
+        while at < len(batch):
+            if len(self.readings) == 1 and not self.undone.ranges:
+                at = self._follow_plainly(batch, at)
+            if at < len(batch):
+                self._follow_closely(batch[at])
+                at += 1
+        if any(type(event) is ev.HandDealt for event in reversed(batch)):
+            self._recent = self._recent[-1:]
+        else:
+            self._recent = self._recent[-4:]
+
+    def _follow_plainly(self, batch: Sequence[ev.Event], at: int) -> int:
+        """Follow events while nothing is wrong and one table tells it all; the index of the first that needs more."""
+        table = self.readings[0].table
+        judges, apply, line, opens = _PLAIN_JUDGES, APPLY, self.line, 0
+        for event in batch[at:] if at else batch:
+            if event.seq is not None:
+                break
+            line += 1
+            table.line = line
+            kind = type(event)
+            verdict = judges[kind](table, event)
+            if verdict is None:
+                apply[kind](table, event)
+            elif verdict.__class__ is Open and not verdict.forks:
+                opens += 1
+                apply[kind](table, event)
+            else:
+                line -= 1
+                break
+        at += line - self.line
+        self.line = line
+        self.open_checks += opens
+        return at
+
+    def _follow_closely(self, event: ev.Event) -> None:
+        """Follow one event in every reading."""
+        self.line += 1
+        line = self.line
+        if self.undone.by(line) is not None:
+            self._pass_over(event)
+            return
+        self._memory = None
+        self._check_frame(event)
+        if type(event) is ev.RulingMade:
+            self._rulings.append((line, event))
+        readings: list[Reading] = []
+        for first, reading in enumerate(self.readings):
+            readings += self._readings_after(reading, event, count_open=first == 0)
+        self.readings = self._carried_on(readings, event)
+
+    def _readings_after(self, reading: Reading, event: ev.Event, count_open: bool) -> list[Reading]:
+        table = reading.table
+        table.line = self.line
+        verdict = JUDGES[type(event)](table, event)
+        if isinstance(verdict, Fault):
+            outcomes = go_on(table, event, verdict)
+        elif verdict is not None and verdict.forks:
+            outcomes = fork(table, event, verdict)
+        else:
+            self.open_checks += verdict is not None and count_open
+            table.apply(event)
+            return [reading]
+        return [
+            Reading(after, (*reading.findings, *(self._finding(fault, table) for fault in faults)))
+            for after, faults in outcomes
+        ]
+
+    def _carried_on(self, readings: list[Reading], event: ev.Event) -> list[Reading]:
+        """Drop the readings that can't win any more, and keep one of those that have come to the same table."""
+        if len(readings) == 1:
+            self._settled += readings[0].findings
+            readings[0].findings = ()
+            return readings
+        fewest = min(len(reading.findings) for reading in readings)
+        readings = [reading for reading in readings if len(reading.findings) <= fewest + BEHIND]
+        if len(readings) >= MERGE_FROM or type(event) is ev.HandDealt or self.line % 8 == 0:
+            readings.sort(key=lambda reading: len(reading.findings))
+            merged: dict[tuple[object, ...], Reading] = {}
+            for reading in readings:
+                merged.setdefault(reading.table.key(), reading)
+            readings = list(merged.values())[:MOST_READINGS]
+        return readings if len(readings) > 1 else self._carried_on(readings, event)
+
+    def _pass_over(self, event: ev.Event) -> None:
+        """An undone line: nothing of it happened but smoke and loads, and the cards seen there stay known."""
+        self._memory = self._memory or Memory()
+        for reading in self.readings:
+            self._memory.recall(reading.table, event)
+        self._memory.move_on(event)
+        if event.seq is not None:
+            self._check_seq(event)
+
+    # ---- what is the same in every reading ----
+
+    def _check_frame(self, event: ev.Event) -> None:
+        if event.seq is not None:
+            self._check_seq(event)
+        if type(event) is ev.TakenBack and self.line in self.undone.invalid:
+            message = f"line {event.about} can't be taken back: it must be an earlier line that stands, and not the first"
+            self._note("log-order", event, message)
+
+    def _check_seq(self, event: ev.Event) -> None:
+        """`seq` counts 1, 2, 3 …; a gap or a repeat is a `log-order` finding."""
+        seq = event.seq or 0
+        if seq not in (self._last_seq + 1, self._highest_seq + 1):
+            self._note("log-order", event, f"seq {seq} follows seq {self._last_seq}; expected {self._last_seq + 1}")
+        self._last_seq, self._highest_seq = seq, max(seq, self._highest_seq)
+
+    def _note(self, rule: str, event: ev.Event, message: str) -> None:
+        player = getattr(event, "player", None)
+        self._settled.append(
+            Finding(line=self.line, rule=rule, player=player, message=message, expected=[], evidence=[])
+        )
+
+    # ---- findings ----
+
+    def _finding(self, fault: Fault, table: Table) -> Finding:
+        return Finding(
+            line=fault.line or self.line,
+            rule=fault.rule,
+            player=fault.player,
+            message=fault.message,
+            expected=[] if fault.line else expected(table),
+            evidence=evidence_for(fault, self.line, self._hand_so_far()),
+        )
+
+    def _hand_so_far(self) -> list[tuple[int, ev.Event]]:
+        """The standing lines of this hand before the current one, from its deal on."""
+        lines: list[tuple[int, ev.Event]] = []
+        for first, batch in reversed(self._recent):
+            for at in range(min(len(batch), self.line - first) - 1, -1, -1):
+                if self.undone.by(first + at) is None:
+                    lines.append((first + at, batch[at]))
+                if type(batch[at]) is ev.HandDealt:
+                    return lines[::-1]
+        return lines[::-1]
+
+    def _with_ruling(self, finding: Finding) -> Finding:
+        ruled = None
+        for line, ruling in self._rulings:
+            if ruling.about == finding.line and ruling.rule in (None, finding.rule):
+                ruled = line
+        return msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
+
+
+def audit(batches: Iterable[Sequence[ev.Event]], take_backs: Iterable[tuple[int, ev.TakenBack]] = ()) -> Audit:
+    """Audit a whole log, given as batches of events in order, and its take-backs with their lines."""
+    fold: Audit | None = None
+    for batch in batches:
+        if fold is None:
+            opened = batch[0]
+            if not isinstance(opened, ev.GameOpened):
+                raise TypeError("a log begins with game_opened")
+            fold = Audit(opened, Undone(take_backs))
+        fold.follow(batch)
+    if fold is None:
+        raise ValueError("a log has at least one event")
+    return fold

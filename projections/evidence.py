@@ -1,0 +1,59 @@
+"""Which earlier lines a finding rests on: those that put the cards, the Count and the turn where they were."""
+
+from collections.abc import Sequence
+
+from domain import events as ev
+from domain.cards import Card
+from domain.verdicts import Fault
+
+_COUNTS = (ev.CardPlayed, ev.CountCorrected)
+_TURNS = (ev.CardPlayed, ev.PlayerEliminated, ev.PlayerLeft, ev.HandDealt)
+_PRIZES = (ev.HandWon, ev.HitStolen, ev.BonusCreated, ev.HitSlid, ev.HitTaken, ev.HitCarried, ev.HitDonated)
+
+Lines = Sequence[tuple[int, ev.Event]]
+
+
+def evidence_for(fault: Fault, line: int, before: Lines) -> list[int]:
+    """The lines that show a fault of `line`, in order; `before` are the standing lines of its hand, up to it."""
+    lines = set(fault.evidence)
+    if fault.line is not None:
+        lines.add(line)
+    if fault.card is not None:
+        lines.update(_where_card_went(fault.card, before)[-2:])
+    match fault.rule:
+        case "count-called" | "limit" | "must-play":
+            lines.update(_last(_COUNTS, before))
+        case "turn-order" | "out" | "draw" | "death-card-target" | "death-card-shield" | "death-card-blowback":
+            lines.update(_last(_TURNS, before))
+        case "reshuffle" | "deck":
+            lines.update(_last((ev.PileReshuffled,), before) or _last((ev.HandDealt,), before))
+        case "steal" | "bonus" | "slide" | "prize" | "last-standing":
+            lines.update(_last(_PRIZES, before) or _last(_TURNS, before))
+        case "dealer-rotation" | "log-order":
+            lines.update(_last((ev.HandDealt,), before))
+    reported = fault.line or line
+    return sorted(lines - {reported})
+
+
+def _last(kinds: tuple[type[ev.Event], ...], before: Lines) -> list[int]:
+    return next(([line] for line, event in reversed(before) if isinstance(event, kinds)), [])
+
+
+def _where_card_went(card: Card, before: Lines) -> list[int]:
+    return [line for line, event in before if names(event, card)]
+
+
+def names(event: ev.Event, card: Card) -> bool:
+    """Whether an event says where a card was or went."""
+    match event:
+        case ev.CardPlayed() | ev.CardDrawn() | ev.HitSlid():
+            return event.card == card
+        case ev.HandDealt():
+            return any(card in cards for cards in event.hands.values()) or card in (event.stock or ())
+        case ev.CardsShown():
+            return card in event.cards
+        case ev.PileReshuffled():
+            return card in (event.stock or ())
+        case ev.HandCorrected():
+            return card in event.drew or card in event.returned
+    return False

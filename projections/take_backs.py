@@ -1,0 +1,75 @@
+"""Which lines stand (R14): a take-back undoes everything from the line it names, and stays in the log itself.
+
+The take-backs of a log are known before it is folded, so the fold just passes over the lines that are undone.
+"""
+
+from collections.abc import Iterable
+
+from domain import events as ev
+from domain.table import Table
+
+
+class Undone:
+    """The lines of a log that were taken back, as ranges with the line of the take-back that undid them."""
+
+    def __init__(self, take_backs: Iterable[tuple[int, ev.TakenBack]]) -> None:
+        self.ranges: list[tuple[int, int]] = []
+        """(first line undone, line of the take-back), in order, never overlapping."""
+        self.invalid: set[int] = set()
+        """Take-backs that name the first line, a later line, or one that doesn't stand."""
+        for line, event in take_backs:
+            if not 1 < event.about < line or self.by(event.about) is not None:
+                self.invalid.add(line)
+                continue
+            self.ranges = [(first, by) for first, by in self.ranges if by < event.about]
+            self.ranges.append((event.about, line))
+
+    def by(self, line: int) -> int | None:
+        """The line of the take-back that undid a line, or None if the line stands."""
+        return next((by for first, by in self.ranges if first <= line < by), None)
+
+
+class Memory:
+    """What stays known of a stretch of undone lines: the cards seen there, and what leisure hits and loads did."""
+
+    def __init__(self) -> None:
+        self._drawn: set[str] = set()
+        """Who drew in the stretch: what they play later may have been drawn in it, and gone back with it."""
+        self._draws = 0
+        self._order_known = True
+        self._same_hand = True
+        """Whether the stretch has not come to another deal, whose cards say nothing of this one."""
+
+    def recall(self, table: Table, event: ev.Event) -> None:
+        """Do to a table what an undone event does all the same."""
+        if isinstance(event, ev.LeisureHit | ev.BongLoaded):
+            table.apply(event)
+        if not self._same_hand:
+            return
+        match event:
+            case ev.CardDrawn(card=card) if card is not None and self._order_known and not table.vague:
+                at = len(table.stock) - 1 - self._draws
+                if at >= 0 and table.stock[at] is None and card not in table.placed:
+                    table.stock[at] = card
+                    table.placed.add(card)
+            case ev.CardPlayed(player=player, card=card) if card is not None and player not in self._drawn:
+                table.reveal(player, card)
+                if "card_drawn" in table.omits:
+                    self._drawn.add(player)
+            case ev.CardsShown(player=player, cards=cards) if player not in self._drawn:
+                for card in cards:
+                    table.reveal(player, card)
+
+    def move_on(self, event: ev.Event) -> None:
+        """Note what an undone event would have moved, before the next one is recalled."""
+        match event:
+            case ev.CardDrawn(player=player):
+                self._drawn.add(player)
+                self._draws += 1
+            case ev.HandCorrected(player=player):
+                self._drawn.add(player)
+                self._order_known = False
+            case ev.PileReshuffled():
+                self._order_known = False
+            case ev.HandDealt() | ev.HandVoided():
+                self._same_hand = False
