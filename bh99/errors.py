@@ -1,7 +1,9 @@
 """What can go wrong, by cause.
 
-    Bh99Error
-    └── LogUnreadable    a log can't be read; `problems` says where and why
+Bh99Error
+├── LogUnreadable    a log can't be read; `problems` says where and why
+├── UnknownSeat      nobody of that name sat at the table
+└── UnknownLine      the log has no such line
 """
 
 from collections.abc import Sequence
@@ -46,3 +48,18 @@ class LogUnreadable(Bh99Error):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
+
+
+class UnknownSeat(Bh99Error):
+    """Nobody of that name sat at the table of this log."""
+
+    def __init__(self, seat: str, players: Sequence[str], log: str) -> None:
+        names = ", ".join(dict.fromkeys(players))
+        super().__init__(f"{printable(log, None)}: nobody called {printable(seat)} sits here; expected one of: {names}")
+
+
+class UnknownLine(Bh99Error):
+    """The log has no such line."""
+
+    def __init__(self, line: int, lines: int, log: str) -> None:
+        super().__init__(f"{printable(log, None)}: there is no line {line}; expected a line from 1 to {lines}")

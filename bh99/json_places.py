@@ -75,9 +75,9 @@ class _Places:
             if self.takes(close):
                 self.levels.pop()
                 continue
-            if level.key_column:  # not the first
-                if not self.takes(","):
-                    self.refuse(f'"," or "{close}"')
+            first = not level.key_column
+            if not first and not self.takes(","):
+                self.refuse(f'"," or "{close}"')
             if level.mark == "{":
                 self.key(level)
             else:
@@ -105,13 +105,14 @@ class _Places:
     def key(self, level: _Level) -> None:
         self.skip()
         level.key_column = self.place + 1
+        level.key = 0
         key = str(msgspec.json.decode(self.string("a field's name in quotes")))
         twice = key in level.keys
         if len(self.levels) <= _DEPTH or twice:
             level.key = key
         level.keys.add(key)
         if twice and not self.any_word:
-            field = str(self.levels[0].key)
+            field = self.field()
             message = f'"{printable(key)}" stands twice in one object; expected it once'
             raise NotJson(message, level.key_column, field)
         if not self.takes(":"):
@@ -164,7 +165,8 @@ class _Places:
         return raw
 
     def field(self) -> str | None:
-        return str(self.levels[0].key) if self.levels and self.levels[0].key_column else None
+        key = self.levels[0].key if self.levels else None
+        return key if isinstance(key, str) else None
 
     def refuse(self, wanted: str) -> NoReturn:
         word = _WORD.match(self.text, self.place)

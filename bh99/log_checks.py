@@ -1,13 +1,14 @@
-"""What decoding alone lets through: two events in a line, a key twice in an object, names that aren't fit to show.
+"""What decoding alone lets through: a key twice in an object, and names that aren't fit to show.
 
-The checks count bytes, because that costs a fraction of decoding. They never call a faulty text clean: each count of
-what stands in the text is at least what is there, and each count of what the events account for is at most that.
+The checks count bytes, because that costs a fraction of decoding. They never call a faulty text clean: what is counted
+in the text is at least what is there, and what the events account for is at most that.
 """
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+import io
+from collections.abc import Callable, Iterable, Sequence, Sized
 from operator import attrgetter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import msgspec
 
@@ -15,25 +16,29 @@ from domain.events import (
     EVENT_TYPES,
     AnyEvent,
     CardPlayed,
+    CardsShown,
     Event,
     GameOpened,
+    HandCorrected,
     HandDealt,
     HitDonated,
     HitSlid,
     HitStolen,
+    PileReshuffled,
 )
 
 _Kind: TypeAlias = type[Event]
 
 _SHARED: Final = ("at", "seq", "note", "ext")
 _AT, _SEQ, _NOTE, _EXT = map(attrgetter, _SHARED)
+_TARGET, _VALUE = attrgetter("target"), attrgetter("value")
+_decode_anything: Final = msgspec.json.Decoder().decode
 
 KEYS: Final[dict[_Kind, int]] = {
     kind: 1 + sum(field.required for field in msgspec.structs.fields(kind)) for kind in EVENT_TYPES.values()
 }
 """How many keys an event of a type has at least: `type` and the required fields."""
 
-_LATER_KEYS: Final = {kind: keys for kind, keys in KEYS.items() if kind is not GameOpened}
 _OPTIONAL: Final[dict[_Kind, list[tuple[str, Any]]]] = {
     kind: [
         (field.name, None if field.default is msgspec.NODEFAULT else field.default)
@@ -42,53 +47,61 @@ _OPTIONAL: Final[dict[_Kind, list[tuple[str, Any]]]] = {
     ]
     for kind in EVENT_TYPES.values()
 }
-_CHOOSY: Final = frozenset(kind for kind, optional in _OPTIONAL.items() if optional) | {HandDealt}
-"""The types that may have more keys than the required and the shared ones."""
+_CHOOSY: Final = frozenset(kind for kind, optional in _OPTIONAL.items() if optional) - {CardPlayed} | {HandDealt}
+"""The types that may have more keys than the required and the shared ones; card_played is counted apart."""
 
 
-def one_event_a_line(text: bytes, events: Sequence[AnyEvent]) -> bool:
-    """Whether every line of a text, ended by a line feed, is exactly one of the events decoded from it.
-
-    False also for lines that are in order but unusual: blank, with spaces at the end, or with `type` not first.
-    """
-    # `}` and then `{` can only stand between two values, and a raw line feed never inside a string. So each of these
-    # is one of the len(events) - 1 borders; if all borders look so, the other line feeds are inside of events.
-    return text.count(b'}\n{"type":') == len(events) - 1 and text.count(b"\n") == len(events)
+_COMMAS: Final = {kind: keys - 1 for kind, keys in KEYS.items() if kind is not GameOpened}
+_LISTS: Final[dict[_Kind, Callable[[Any], int]]] = {
+    CardsShown: lambda event: _commas_of(event.cards),
+    PileReshuffled: lambda event: _commas_of(event.stock),
+    HandCorrected: lambda event: _commas_of(event.drew) + _commas_of(event.returned),
+}
 
 
 def no_key_twice(text: bytes, events: Sequence[AnyEvent]) -> bool:
-    """Whether the text provably has no object with a key twice; the events are those decoded from it, in any order.
+    """Whether the text, one event a line, provably has no object with a key twice; the events are those decoded.
 
     False also where a string or an uncommon way of writing makes it look so (`key_twice` tells for sure), and if there
     is a game_opened: only the first line may be one.
     """
-    kinds = list(map(type, events))
+    # An object has a comma less than keys, a list one less than values, a string has some more: if there are no more
+    # commas than the events account for, then no key stands twice. Blanks don't matter, and one byte is counted fast.
+    kinds: list[_Kind] = list(map(type, events))
     try:
-        known = sum(map(_LATER_KEYS.__getitem__, kinds))
+        known = sum(map(_COMMAS.__getitem__, kinds))
     except KeyError:
         return False
+    if events and events[-1].at is not None:
+        if not all(map(_AT, events)):
+            return _no_key_twice_counted_closely(text, events)
+        known += len(events)
     try:
         place = kinds.index(HandDealt)
         while True:
-            known += len(events[place].hands)  # type: ignore[union-attr]
+            deal = cast(HandDealt, events[place])
+            # A comma less than cards in each hand, and a comma less than hands between them; too few for empty hands.
+            known += sum(map(len, deal.hands.values())) - 1 + _commas_of(deal.stock)
+            if deal.tokens is not None:
+                known += 1 + _commas_of(deal.tokens)
             place = kinds.index(HandDealt, place + 1)
     except ValueError:
         pass
-    if events and events[-1].at is None:
-        # Every key has its colon; a time has more.
-        found = text.count(b":")
-    elif all(map(_AT, events)):
-        known += len(events)
-        found = _count_of_keys(text)
-    else:
-        return _no_key_twice_counted_closely(text, events)
+    found = text.count(b",")
     if found == known:
         return True
     if b"\\" not in text:
         known += _lines_with_target(text)
-        if found == known:
-            return True
-    return _no_key_twice_counted_closely(text, events)
+    else:
+        known += _count_of_those_with(_TARGET, _plays_among(events, kinds))
+    if found == known:
+        return True
+    known += sum([_LISTS[kind](event) for event, kind in zip(events, kinds, strict=True) if kind in _LISTS])
+    return found == known or _no_key_twice_counted_closely(text, events)
+
+
+def _commas_of(values: Sized | None) -> int:
+    return len(values) - 1 if values else 0
 
 
 def _count_of_keys(text: bytes) -> int:
@@ -106,52 +119,82 @@ def _lines_with_target(text: bytes) -> int:
     Without a backslash these bytes can't stand inside a string. No player's name is counted: that has a list or a
     number behind it.
     """
-    lines, place = 0, text.find(b'"target":"')
+    lines, place = 0, find(text, b'"target":', b"g")
     while place >= 0:
-        lines += 1
+        if text.startswith((b'"', b' "'), place + 9):
+            lines += 1
         place = text.find(b"\n", place)
         if place >= 0:
-            place = text.find(b'"target":"', place)
+            place = find(text, b'"target":', b"g", place)
     return lines
 
 
+def find(text: bytes, word: bytes, letter: bytes, place: int = 0) -> int:
+    """As `text.find(word, place)`; many times faster if a letter of the word is rare in the text."""
+    offset = word.index(letter)
+    seen = text.find(letter, place + offset)
+    for _ in range(_PATIENCE):
+        if seen < 0 or text.startswith(word, seen - offset):
+            return seen - offset if seen >= 0 else -1
+        seen = text.find(letter, seen + 1)
+    return text.find(word, max(seen - offset, place)) if seen >= 0 else -1
+
+
+_PATIENCE: Final = 300
+
+
 def _no_key_twice_counted_closely(text: bytes, events: Sequence[AnyEvent]) -> bool:
-    """As `no_key_twice`, but with all optional fields."""
-    known = sum(map(KEYS.__getitem__, map(type, events)))
-    known += 3 * len(events)
+    """As `no_key_twice`, but with all optional fields; it counts keys, so that commas in a note don't disturb it."""
+    kinds: list[_Kind] = list(map(type, events))
+    known = sum(map(KEYS.__getitem__, kinds))
     for shared in (_AT, _SEQ, _NOTE):
-        known -= list(map(shared, events)).count(None)
-    known += sum(_keys_by_choice(event) for event in events if type(event) in _CHOOSY)
+        known += _count_of_those_with(shared, events)
+    plays = _plays_among(events, kinds)
+    known += _count_of_those_with(_TARGET, plays) + _count_of_those_with(_VALUE, plays)
+    known += sum(_keys_by_choice(event) for event, kind in zip(events, kinds, strict=True) if kind in _CHOOSY)
     known += sum(1 + _keys_within(ext) for ext in map(_EXT, events) if ext is not None)
-    return known == _count_of_keys(text)
+    found = _count_of_keys(text)
+    return found == known or found == _keys_by_reading_again(text)
+
+
+def _plays_among(events: Sequence[AnyEvent], kinds: list[_Kind]) -> list[AnyEvent]:
+    return [event for event, kind in zip(events, kinds, strict=True) if kind is CardPlayed]
+
+
+def _count_of_those_with(field: Callable[[Any], object], events: Sequence[Event]) -> int:
+    return len(events) - list(map(field, events)).count(None)
+
+
+def _keys_by_reading_again(text: bytes) -> int:
+    """How many keys the objects of a text, one a line, have at any depth; where a key stands twice it counts once."""
+    lines = list(map(_decode_anything, io.BytesIO(text)))
+    return sum(map(_keys_within, lines))
 
 
 def _keys_by_choice(event: AnyEvent) -> int:
     """How many more keys an event must have had than its type asks for; the shared ones aside."""
-    keys = sum(getattr(event, name) != default for name, default in _OPTIONAL[type(event)])
+    keys: int = sum(getattr(event, name) != default for name, default in _OPTIONAL[type(event)])
     if type(event) is HandDealt:
         keys += len(event.hands) + len(event.tokens or ())
-    elif type(event) is GameOpened and isinstance(event.rules, dict):
-        keys += _keys_within(event.rules)
     return keys
 
 
-def _keys_within(value: Any) -> int:
-    """How many keys a decoded value has, at any depth."""
-    keys, todo = 0, [value]
-    while todo:
-        value = todo.pop()
-        if type(value) is dict:
-            keys += len(value)
-            todo += value.values()
-        elif type(value) is list:
-            todo += value
+def _keys_within(value: dict[str, Any]) -> int:
+    """How many keys a decoded object has, at any depth."""
+    keys = len(value)
+    deeper = [part for part in value.values() if type(part) is dict or type(part) is list]
+    while deeper:
+        part = deeper.pop()
+        if type(part) is dict:
+            keys += len(part)
+        within = part.values() if type(part) is dict else part
+        deeper += [inner for inner in within if type(inner) is dict or type(inner) is list]
     return keys
 
 
 def key_twice(line: bytes) -> bool:
     """Whether an object in this line of JSON has a key twice, at any depth."""
-    if _count_of_keys(line) == _keys_within(msgspec.json.decode(line)):
+    if _count_of_keys(line) == _keys_within(_decode_anything(line)):
         return False
     import json  # only needed for lines that are unusual
 
@@ -185,7 +228,7 @@ def _names_opened(event: GameOpened) -> tuple[str, ...]:
     return tuple(event.players)
 
 
-_NAMES: Final[dict[_Kind, Callable[[Any], str | None | tuple[str | None, ...]]]] = {
+_NAMES: Final[dict[_Kind, Callable[[Any], str | tuple[str | None, ...] | None]]] = {
     kind: attrgetter("player") if "player" in kind.__struct_fields__ else _no_names for kind in EVENT_TYPES.values()
 }
 _NAMES[GameOpened] = _names_opened

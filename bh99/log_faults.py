@@ -122,14 +122,15 @@ def _later_format(column: int | None, found: int) -> Fault:
 def _fault_of_values(decoded: dict[str, Any], values: list[Value]) -> Fault:
     """What msgspec found wrong with a value, in our words and with its column."""
     try:
-        msgspec.convert(decoded, AnyEvent)  # type: ignore[call-overload]
+        msgspec.convert(decoded, AnyEvent)
     except msgspec.ValidationError as wrong:
-        what, _, where = str(wrong).rpartition(" - at ")
+        words = str(wrong)
     else:
         return Fault("the line can't be read")
+    what, _, where = words.rpartition(" - at ")
     path = re.match(r"`(?P<key>key` in `)?\$\.?(?P<field>\w*)(?P<rest>[^`]*)`", where)
     if path is None:
-        return Fault(printable(str(wrong), 200))
+        return Fault(printable(words, 200))
     field, rest = path["field"], re.findall(r"\[(\.\.\.|\d+)\]", path["rest"])
     kind = EVENT_TYPES[decoded["type"]]
     here = [value for value in values if value.path and value.path[0] == field]
@@ -156,8 +157,9 @@ def _culprit(what: str, field: str, rest: list[str], here: list[Value]) -> Value
         first = first or value
         if got is not None and got[1] == value.kind:
             return value
-        if what.startswith("Invalid enum value") and value.kind == "str":
-            if field not in CARD_FIELDS or card_named(msgspec.json.decode(value.raw)) is None:
+        if value.kind == "str" and what.startswith("Invalid enum value"):
+            known = field in CARD_FIELDS and card_named(msgspec.json.decode(value.raw)) is not None
+            if not known:
                 return value
     return first
 
@@ -183,8 +185,10 @@ def _wanted(what: str, field: str, kind: type, found: Value | None) -> str:
     if least:
         return f"a whole number of at least {least[1]}"
     if card and "str" in names:
-        return _A_CARD + (", or null" if "null" in names else "")
-    return " or ".join(_WHAT.get(name, name) for name in names) or printable(what, 200)
+        return _A_CARD
+    # Whoever wrote something didn't mean null.
+    words = [_WHAT.get(name, name) for name in names if name != "null"]
+    return " or ".join(words) or printable(what, 200)
 
 
 def _choices(hint: Any) -> list[str]:

@@ -7,9 +7,12 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from bh99.errors import LogUnreadable, Problem
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 TEXT_SIZE: Final = 256 * 1024
 """How many bytes are read at a time."""
@@ -78,7 +81,7 @@ def _unpacked(packed: IO[bytes]) -> IO[bytes]:
             super().close()
             packed.close()
 
-    return Unpacked(fileobj=packed, mode="rb")
+    return cast(IO[bytes], Unpacked(fileobj=packed, mode="rb"))
 
 
 def _spooled(once: IO[bytes]) -> Callable[[], IO[bytes]]:
@@ -98,11 +101,12 @@ def _spooled(once: IO[bytes]) -> Callable[[], IO[bytes]]:
         def readable(self) -> bool:
             return True
 
-        def readinto(self, buffer: object) -> int:
+        def readinto(self, buffer: "Buffer") -> int:
             copy.seek(self.place)
-            count = copy.readinto(buffer)  # type: ignore[attr-defined]
-            self.place += count
-            return int(count)
+            data = copy.read(memoryview(buffer).nbytes)
+            memoryview(buffer)[: len(data)] = data
+            self.place += len(data)
+            return len(data)
 
     def again() -> IO[bytes]:
         return io.BufferedReader(Reader(), TEXT_SIZE)

@@ -1,8 +1,9 @@
 """Reading logs (docs/log-format.md): every line is checked, and all bad lines are named in one run.
 
-    for events in open_log("game.jsonl").batches(): ...
+for events in open_log("game.jsonl").batches(): ...
 """
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from typing import IO, Final
@@ -11,7 +12,6 @@ import msgspec
 
 from bh99 import log_checks
 from bh99.errors import LogUnreadable, Problem
-from bh99.log_files import MAX_LINE, DamagedFile, LineTooLong, logs_in, opener, texts
 from bh99.log_faults import (
     TOO_LONG,
     Fault,
@@ -23,7 +23,8 @@ from bh99.log_faults import (
     fault_of_start,
     is_cut_off,
 )
-from bh99.spelling import event_respelled
+from bh99.log_files import MAX_LINE, DamagedFile, LineTooLong, logs_in, opener, texts
+from bh99.spelling import event_respelled, events_respelled
 from domain.events import AnyEvent, GameOpened, TakenBack
 
 __all__ = ["Log", "logs_in", "open_log"]
@@ -33,6 +34,7 @@ MOST_PROBLEMS: Final = 20
 _MARK: Final = b"\xef\xbb\xbf"
 _BLANKS: Final = b" \t\r"
 _decoder: Final = msgspec.json.Decoder(AnyEvent)
+_encoder: Final = msgspec.json.Encoder()
 _CANT_DECODE: Final = (msgspec.DecodeError, RecursionError)  # ValidationError is a DecodeError
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 
@@ -113,7 +115,9 @@ class Log:
 
 
 def _may_take_back(text: bytes) -> bool:
-    return b"taken_back" in text or (b"\\u00" in text and _ESCAPED_ASCII.search(text) is not None)
+    if log_checks.find(text, b"taken_back", b"k") >= 0:
+        return True
+    return b"\\" in text and b"\\u00" in text and _ESCAPED_ASCII.search(text) is not None
 
 
 def _count_of_lines(text: bytes) -> int:
@@ -138,6 +142,8 @@ class _Reading:
         self.opened: GameOpened | None = None
         self.physical = 0  # lines read so far, as an editor counts them
         self.lines = 0  # the same without blank ones
+        self.our_way = True  # whether it is written as we would write it, so far
+        self.respelled = False  # whether cards are spelled otherwise, in the lines read last
         self.mark = self.returns = self.incomplete = self.stop = False
         self.problems: list[Problem] = []
 
@@ -228,20 +234,38 @@ class _Reading:
         if b"\r" in text:
             self.returns = True
             text = text.replace(b"\r\n", b"\n")
-        if len(text) <= MAX_LINE:
-            try:
+        if len(text) > MAX_LINE:
+            return self._line_by_line(text)
+        lines = None
+        events = self._if_clean(text)
+        if events is None and (b"\n\n" in text or text.startswith(b"\n")):
+            kept = [line for line in io.BytesIO(text) if line != b"\n"]
+            lines = text.count(b"\n")
+            events = self._if_clean(b"".join(kept))
+        if events is None:
+            self.our_way = False
+            return self._line_by_line(text)
+        self.lines += len(events)
+        self.physical += len(events) if lines is None else lines
+        return events
+
+    def _if_clean(self, text: bytes) -> list[AnyEvent] | None:
+        """The events of a text, one a line; None unless it is sure that nothing is wrong with them."""
+        try:
+            if self.our_way:
+                # What reads back byte for byte as it was written has one event a line and no key twice.
                 events = _decoder.decode_lines(text)
-            except _CANT_DECODE:
-                return self._line_by_line(text)
-            if (
-                log_checks.one_event_a_line(text, events)
-                and log_checks.no_key_twice(text, events)
-                and (not log_checks.names_need_a_look(text) or not log_checks.unfit_names(events))
-            ):
-                self.physical += len(events)
-                self.lines += len(events)
-                return events
-        return self._line_by_line(text)
+                self.our_way = clean = _encoder.encode_lines(events) == text
+                clean = clean and log_checks.find(text, b'{"type":"game_opened"', b"g") < 0
+            if not self.our_way:
+                lines = io.BytesIO(text)
+                events = events_respelled(lines) if self.respelled else list(map(_decoder.decode, lines))
+                clean = log_checks.no_key_twice(text, events)
+        except _CANT_DECODE:
+            return None
+        if not clean or (log_checks.names_need_a_look(text) and log_checks.unfit_names(events)):
+            return None
+        return events
 
     def _line_by_line(self, text: bytes) -> list[AnyEvent]:
         """As `_whole_lines`, slower; tells which lines are bad."""
@@ -249,7 +273,7 @@ class _Reading:
         lines: list[bytes] = []
         numbers: list[int] = []
         bad: list[tuple[int, Fault]] = []
-        respelled = False
+        self.respelled = False
         for line in text.removesuffix(b"\n").split(b"\n"):
             self.physical += 1
             if not line or not line.strip(_BLANKS):
@@ -260,10 +284,10 @@ class _Reading:
             try:
                 if len(line) > MAX_LINE:
                     raise msgspec.DecodeError
-                event = None if respelled else _event_or_none(line)
+                event = None if self.respelled else _event_or_none(line)
                 if event is None:
                     event = event_respelled(line)
-                    respelled = True
+                    self.respelled = True
             except _CANT_DECODE:
                 bad.append((self.physical, TOO_LONG if len(line) > MAX_LINE else fault_of_line(line)))
                 if len(bad) + len(self.problems) >= MOST_PROBLEMS:

@@ -4,6 +4,8 @@ A card is a plain string out of a closed list, so that reading a log checks the 
 `None` stands for a card nobody logged.
 """
 
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, Literal, TypeAlias
 
 # fmt: off
@@ -27,6 +29,11 @@ SUIT_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c",
 _KNOWN: Final[dict[str, Card]] = {card: card for card in DECK}
 
 
+def seen(*piles: Iterable[SeenCard]) -> list[Card]:
+    """The cards that were logged, of one or several piles, in order."""
+    return list(filter(None, chain.from_iterable(piles)))
+
+
 def card_named(spelling: str) -> Card | None:
     """The card that a spelling means: `Td`, `10d`, `A♣`, `QS`, `qs`; None if it means none."""
     rank, suit = spelling[:-1].upper(), spelling[-1:]
@@ -40,7 +47,7 @@ def card_name(card: SeenCard) -> str:
     return f"the {RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]]}"
 
 
-def card_names(cards: "list[Card] | tuple[Card, ...]") -> str:
+def card_names(cards: Sequence[Card]) -> str:
     """Several cards in words, joined by commas and "or"."""
     names = [card_name(card) for card in cards]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1] if names else "no card"

@@ -256,7 +256,7 @@ AnyEvent: TypeAlias = (
     | GameClosed
 )
 
-EVENT_TYPES: Final[dict[str, type[Event]]] = {kind.__struct_config__.tag: kind for kind in AnyEvent.__args__}  # type: ignore[attr-defined,misc]
+EVENT_TYPES: Final[dict[str, type[Event]]] = {kind.__struct_config__.tag: kind for kind in AnyEvent.__args__}
 
 
 def type_of(event: Event) -> str:

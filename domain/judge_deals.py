@@ -1,9 +1,7 @@
 """Judging the frame of a hand: deal, seats, win, void, duty, close, and decisions on lines."""
 
-from itertools import chain
-
 from domain import events as ev
-from domain.cards import card_name
+from domain.cards import card_name, seen
 from domain.judge_outs import interrupted
 from domain.prizes import due_thief, unsettled
 from domain.table import IN_HAND, Table
@@ -20,7 +18,8 @@ def nonsense(player: str | None, message: str) -> Fault:
 def closed(table: Table, player: str | None) -> Fault | None:
     if table.awaiting != "closed":
         return None
-    return Fault(rule="log-order", kind="after the close", player=player, message="the game was closed before this line")
+    message = "the game was closed before this line"
+    return Fault(rule="log-order", kind="after the close", player=player, message=message)
 
 
 def no_win(table: Table, rule: str, what: str) -> Fault:
@@ -99,10 +98,11 @@ def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
 
 def _judge_deck(table: Table, event: ev.HandDealt) -> Fault | None:
     """Each card stands once; with every card logged none may be missing."""
-    known = list(filter(None, chain(event.stock or (), *event.hands.values())))
+    known = seen(event.stock or (), *event.hands.values())
     if len(set(known)) < len(known):
         card = next(card for card in known if known.count(card) > 1)
-        return Fault(rule="deck", kind="as written", player=None, card=card, message=f"{card_name(card)} stands twice in the deal")
+        message = f"{card_name(card)} stands twice in the deal"
+        return Fault(rule="deck", kind="as written", player=None, card=card, message=message)
     if event.stock is None:
         return None
     total = sum(map(len, event.hands.values())) + len(event.stock)

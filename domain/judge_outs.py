@@ -4,7 +4,7 @@ from domain import events as ev
 from domain.cards import Card, card_name, card_names
 from domain.legality import can_play, playable
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Fault, Verdict
+from domain.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, Verdict
 
 
 def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | None:
@@ -73,7 +73,8 @@ def judge_elimination(table: Table, event: ev.PlayerEliminated) -> Verdict:
         message = f"{player} is out for leaving, but did not leave"
         return Fault(rule="log-order", kind="odd reason", player=player, message=message)
     if table.awaiting == "blowback":
-        return None if reason == "blowback" else _reason_fault("death-card-blowback", player, reason, "was shielded against")
+        shielded = "played a Death Card that was shielded"
+        return None if reason == "blowback" else _reason_fault("death-card-blowback", player, reason, shielded)
     if table.awaiting == "shield":
         return _judge_target_out(table, player, reason)
     if reason == "death_card":
@@ -131,13 +132,16 @@ def contradiction(table: Table, player: str, card: Card) -> Fault | None:
     if out.reason == "no_play" and card in table.rows[out.count]:
         at = "an unknown Count" if out.count is None else out.count
         message = f"{player} went out at {at}, but held {card_name(card)}, which could be played"
-        rule = "must-play"
+        rule, does = "must-play", f"plays {card_name(card)} at {at}"
     elif out.reason == "death_card" and death_card is not None and card == death_card.shield:
         message = f"{player} went out by the Death Card, but held {card_name(card)} and had to play it"
-        rule = "death-card-shield"
+        rule, does = "death-card-shield", f"answers with {card_name(card)}"
     else:
         return None
-    return Fault(rule=rule, kind="proved late", player=player, card=card, message=message, line=out.line)
+    allowed = Expected("card_played", player, [card], f"{player} {does}")
+    return Fault(
+        rule=rule, kind="proved late", player=player, card=card, message=message, line=out.line, allowed=allowed
+    )
 
 
 def judge_cards_shown(table: Table, event: ev.CardsShown) -> Fault | None:

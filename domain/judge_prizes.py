@@ -6,7 +6,7 @@ from domain.judge_deals import closed, missing_steal, no_win, open_steal
 from domain.judge_outs import contradiction, judge_cards_shown
 from domain.prizes import Prize, due_slide, next_club
 from domain.table import Table
-from domain.verdicts import OPEN_SLIDE, Fault, Verdict
+from domain.verdicts import OPEN_SLIDE, Expected, Fault, Verdict
 
 
 def _too_early(table: Table, player: str) -> Fault | None:
@@ -64,7 +64,11 @@ def _settled_early(prize: Prize | None, rule: str, player: str) -> Fault | None:
     if prize is None or prize.settled_at is None:
         return None
     message = f"the {prize.name} prize was settled before the {rule} that {player} had coming"
-    return Fault(rule=rule, kind="settled early", player=player, message=message, line=prize.settled_at)
+    kinds = {"steal": "hit_stolen", "bonus": "bonus_created", "slide": "hit_slid"}
+    allowed = Expected(kinds[rule], player, None, f"first the {rule} that is {player}'s")
+    return Fault(
+        rule=rule, kind="settled early", player=player, message=message, line=prize.settled_at, allowed=allowed
+    )
 
 
 def judge_shown(table: Table, event: ev.CardsShown) -> Fault | None:

@@ -54,7 +54,8 @@ def _judge_answer(table: Table, event: ev.CardPlayed) -> Fault | None:
     """The target of a Death Card plays the shield, and the Count stays (`death-card-shield`)."""
     rules = table.rules.death_card
     if rules is not None and event.card is not None and event.card != rules.shield:
-        message = f"{event.player} answers the Death Card with {card_name(event.card)}; only {card_name(rules.shield)} shields"
+        answer = card_name(event.card)
+        message = f"{event.player} answers the Death Card with {answer}; only {card_name(rules.shield)} shields"
         return Fault(rule="death-card-shield", kind="wrong answer", player=event.player, message=message)
     fault = _judge_card(table, event.player, event.card)
     if fault is None and event.count is not None and table.count is not None and event.count != table.count:
@@ -119,7 +120,8 @@ def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
     if event.target is None and table.source != "service":
         return None
     if event.target is None:
-        return _target_fault("no target", event.player, f"{event.player}'s Death Card names no target; it points at {rightful}")
+        message = f"{event.player}'s Death Card names no target; it points at {rightful}"
+        return _target_fault("no target", event.player, message)
     if event.target != rightful:
         message = f"{event.player}'s Death Card points at {event.target}; the next player still in is {rightful}"
         return _target_fault("wrong target", event.player, message)
@@ -173,14 +175,16 @@ def judge_top(table: Table, player: str, card: SeenCard) -> Fault | None:
         return None
     if card in table.pile or card in table.shown:
         where = "the play pile" if card in table.pile else "a hand that was shown"
-        return _card_fault("deck", "wrong card drawn", player, card, f"{player} draws {card_name(card)}, which lies in {where}")
+        message = f"{player} draws {card_name(card)}, which lies in {where}"
+        return _card_fault("deck", "wrong card drawn", player, card, message)
     message = f"{player} draws {card_name(card)}, which is not the top of the stock"
     return _card_fault("draw", "wrong card drawn", player, card, message)
 
 
 def judge_missed_draw(table: Table, event: ev.DrawMissed) -> Fault | None:
     if table.awaiting == "draw" and event.player == table.to_act:
-        return Fault(rule="draw", kind="draw missed", player=event.player, message=f"{event.player} played and did not draw")
+        message = f"{event.player} played and did not draw"
+        return Fault(rule="draw", kind="draw missed", player=event.player, message=message)
     if 0 < len(table.hands.get(event.player, ())) < table.rules.hand_size:
         return None
     message = f"a missed draw of {event.player} is noted, but no draw of theirs was due"
@@ -190,7 +194,8 @@ def judge_missed_draw(table: Table, event: ev.DrawMissed) -> Fault | None:
 def judge_reshuffle(table: Table, event: ev.PileReshuffled) -> Fault | None:
     """`reshuffle`: once the stock has run out, exactly the play pile becomes the stock (R2)."""
     if table.awaiting in ("deal", "closed"):
-        return Fault(rule="log-order", kind="nonsense", player=None, message="the pile is reshuffled, but no hand is being played")
+        message = "the pile is reshuffled, but no hand is being played"
+        return Fault(rule="log-order", kind="nonsense", player=None, message=message)
     if table.stock:
         message = f"the pile is reshuffled, but the stock still holds {len(table.stock)} cards"
         return Fault(rule="reshuffle", kind="early reshuffle", player=None, message=message)
@@ -244,7 +249,8 @@ def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None
 
 def judge_count_correction(table: Table, event: ev.CountCorrected) -> Fault | None:
     if table.awaiting not in IN_HAND:
-        return Fault(rule="log-order", kind="nonsense", player=None, message="the Count is corrected, but no hand is being played")
+        message = "the Count is corrected, but no hand is being played"
+        return Fault(rule="log-order", kind="nonsense", player=None, message=message)
     if not 0 <= event.count <= table.rules.limit:
         message = f"the Count is corrected to {event.count}; it lies between 0 and {table.rules.limit}"
         return Fault(rule="limit", kind="as written", player=None, message=message)

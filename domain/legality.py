@@ -9,7 +9,7 @@ from domain.verdicts import Expected
 def playable(table: Table, player: str) -> list[Card]:
     """The cards that a player is known to hold and can play now (`limit`, `count-called`)."""
     row = table.rows[table.count]
-    return [card for card in table.hands.get(player, ()) if card in row]  # type: ignore[misc]
+    return [card for card in table.hands.get(player, ()) if card in row]
 
 
 def can_play(table: Table, player: str) -> bool | None:

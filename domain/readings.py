@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from domain import events as ev
+from domain.cards import seen
 from domain.referee import judge
 from domain.table import Table
 from domain.verdicts import OPEN_DEATH_CARD, Fault, Open
@@ -185,7 +186,8 @@ def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterato
         swapped = table.copy()
         top = swapped.stock.pop()
         swapped.lift(card, leaving_unknown=True)
-        swapped.placed.discard(top)  # type: ignore[arg-type]
+        if top is not None:
+            swapped.placed.discard(top)
         swapped.stock.append(card)
         swapped.placed.add(card)
         yield Way(swapped, event)
@@ -224,15 +226,15 @@ def no_reshuffle(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Wa
 
 def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
     """The listed stock is the stock; what it lacks stays in the pile, what it has too much came from elsewhere."""
-    listed = set(filter(None, event.stock or ()))
+    listed = set(seen(event.stock or ()))
     for leaving_unknown in (False, True):
         twin = table.copy()
-        for card in listed.difference(filter(None, table.pile)):
+        for card in listed.difference(seen(table.pile)):
             twin.lift(card, leaving_unknown)
-        left = [card for card in twin.pile if card is not None and card not in listed]
+        left = [card for card in seen(twin.pile) if card not in listed]
         twin.apply(event)
         twin.pile = [card for card in left if card not in twin.placed]
-        twin.placed.update(twin.pile)  # type: ignore[arg-type]
+        twin.placed.update(left)
         yield Way(twin)
     yield Way(_following(table, event))
     yield Way(_following(table, ev.PileReshuffled(stock=None)))
@@ -296,7 +298,7 @@ def out_player_plays(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterat
 def out_again(table: Table, event: ev.PlayerEliminated, fault: Fault) -> Iterator[Way]:
     yield Way(table.copy())
     if table.awaiting == "play" and table.to_act in table.next_in:
-        yield Way(_waiting(table, "play", table.next_in[table.to_act]))  # type: ignore[index]
+        yield Way(_waiting(table, "play", table.next_in[table.to_act]))
 
 
 def wrongly_out(table: Table, event: ev.PlayerEliminated, fault: Fault) -> Iterator[Way]:
@@ -562,12 +564,12 @@ def no_slide(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
 
 def settled_early(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
     """The hits that were settled too early are settled anew; or the settling stands."""
-    name = getattr(event, "prize", "main")
+    name: ev.PrizeName = getattr(event, "prize", "main")
     if isinstance(event, ev.CardsShown):
         shown = table.copy()
         shown.prizes_moved = True
-        for prize in shown.prizes:
-            prize.step = None
+        for each in shown.prizes:
+            each.step = None
         yield Way(shown, event)
         return
     for anew in (True, False):

@@ -1,11 +1,10 @@
 """The table: the one mutable object. `apply` follows the log and never refuses; judging is the referee's business."""
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, Final, Literal, TypeAlias
 
 from domain import events as ev
-from domain.cards import Card, SeenCard
+from domain.cards import Card, SeenCard, seen
 from domain.prizes import Prize
 from domain.rule_sets import CountRows, RuleSet, count_rows, rules_named
 
@@ -223,7 +222,7 @@ class Table:
 
     def _place_dealt_cards(self) -> None:
         """Note where the dealt cards are; of a card that stands twice, no place is known."""
-        dealt = list(filter(None, chain(self.stock, *self.hands.values())))
+        dealt = seen(self.stock, *self.hands.values())
         self.placed = set(dealt)
         if len(dealt) > len(self.placed):
             twice = {card for card in self.placed if dealt.count(card) > 1}
@@ -344,19 +343,18 @@ class Table:
 
     def reshuffle_unseen(self) -> None:
         """The pile goes into the stock, in an order and at a moment that nobody wrote down."""
-        cards = (*self.pile, *self.stock)
-        self.placed.difference_update(filter(None, cards))
-        self.stock = [None] * len(cards)
+        self.placed.difference_update(seen(self.pile, self.stock))
+        self.stock = [None] * (len(self.pile) + len(self.stock))
         self.pile = []
         self.vague = True
 
     def reshuffle(self, event: ev.PileReshuffled) -> None:
-        self.placed.difference_update(filter(None, self.pile), filter(None, self.stock))
+        self.placed.difference_update(seen(self.pile, self.stock))
         if event.stock is None:
             self.stock = [None] * (len(self.pile) + len(self.stock))
         else:
             self.stock = [None if card in self.placed else card for card in reversed(event.stock)]
-            self.placed.update(filter(None, self.stock))
+            self.placed.update(seen(self.stock))
         self.pile = []
         if self.awaiting == "draw" and "card_drawn" in self.omits:
             self.draw_unseen()
@@ -586,9 +584,8 @@ class Table:
     def forget_hand(self, player: str) -> None:
         """From here on nobody knows which cards a player holds."""
         cards = self.hands.get(player, [])
-        known = {card for card in cards if card is not None}
-        self.placed -= known
-        self.shown -= known
+        self.placed.difference_update(seen(cards))
+        self.shown.difference_update(seen(cards))
         cards[:] = [None] * len(cards)
 
     def lose_unknown_card(self, player: str) -> None:

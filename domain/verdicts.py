@@ -28,6 +28,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     player: str | None
     message: str
     line: int | None = None
+    allowed: Expected | None = None
+    """What the rules allowed on that earlier line."""
     card: Card | None = None
     evidence: tuple[int, ...] = ()
 

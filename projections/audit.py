@@ -21,6 +21,8 @@ from projections.take_backs import Memory, Undone
 BEHIND: Final = 1
 """A reading with this many findings more than the best one is still carried: later lines may turn it around."""
 MOST_READINGS: Final = 24
+MOST_RECENT: Final = 2048
+"""Batches of a hand without an end that are kept to look for evidence in."""
 MERGE_FROM: Final = 5
 """From this many readings on, those that have come to the same table are merged at every event."""
 
@@ -72,8 +74,10 @@ class Audit:
     `undone` are the take-backs of the lines that will be fed, known beforehand.
     """
 
-    def __init__(self, opened: ev.GameOpened, undone: Undone | None = None) -> None:
+    def __init__(self, opened: ev.GameOpened, undone: Undone | None = None, *, possible: bool = False) -> None:
         self.line = 0
+        self.possible = possible
+        """Whether checks that the log leaves open are listed as possible findings."""
         self.open_checks = 0
         self.undone = undone or Undone(())
         self.readings = [Reading(Table(opened), ())]
@@ -82,6 +86,14 @@ class Audit:
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
         self._last_seq = self._highest_seq = 0
         self._memory: Memory | None = None
+
+    def copy(self) -> "Audit":
+        """An independent audit in the same state."""
+        twin = object.__new__(Audit)
+        twin.__dict__.update(self.__dict__)
+        twin.readings = [Reading(reading.table.copy(), reading.findings) for reading in self.readings]
+        twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
+        return twin
 
     @property
     def table(self) -> Table:
@@ -98,7 +110,10 @@ class Audit:
     @property
     def summary(self) -> Summary:
         return Summary(
-            events=self.line, hands=self.table.hand, findings=len(self.findings), open_checks=self.open_checks
+            events=self.line,
+            hands=self.table.hand,
+            findings=sum(finding.certainty == "proved" for finding in self.findings),
+            open_checks=self.open_checks,
         )
 
     def follow(self, batch: Sequence[ev.Event]) -> None:
@@ -113,13 +128,14 @@ class Audit:
                 at += 1
         if any(type(event) is ev.HandDealt for event in reversed(batch)):
             self._recent = self._recent[-1:]
-        else:
-            self._recent = self._recent[-4:]
+        elif len(self._recent) > 2 * MOST_RECENT:
+            self._recent = self._recent[-MOST_RECENT:]
 
     def _follow_plainly(self, batch: Sequence[ev.Event], at: int) -> int:
         """Follow events while nothing is wrong and one table tells it all; the index of the first that needs more."""
         table = self.readings[0].table
         judges, apply, line, opens = _PLAIN_JUDGES, APPLY, self.line, 0
+        list_open = self.possible
         for event in batch[at:] if at else batch:
             if event.seq is not None:
                 break
@@ -129,7 +145,7 @@ class Audit:
             verdict = judges[kind](table, event)
             if verdict is None:
                 apply[kind](table, event)
-            elif verdict.__class__ is Open and not verdict.forks:
+            elif verdict.__class__ is Open and not verdict.forks and not list_open:
                 opens += 1
                 apply[kind](table, event)
             else:
@@ -165,7 +181,8 @@ class Audit:
         elif verdict is not None and verdict.forks:
             outcomes = fork(table, event, verdict)
         else:
-            self.open_checks += verdict is not None and count_open
+            if verdict is not None and count_open:
+                self._leave_open(verdict, event, table)
             table.apply(event)
             return [reading]
         return [
@@ -204,7 +221,7 @@ class Audit:
         if event.seq is not None:
             self._check_seq(event)
         if type(event) is ev.TakenBack and self.line in self.undone.invalid:
-            message = f"line {event.about} can't be taken back: it must be an earlier line that stands, and not the first"
+            message = f"line {event.about} can't be taken back: only an earlier line that stands can, and not the first"
             self._note("log-order", event, message)
 
     def _check_seq(self, event: ev.Event) -> None:
@@ -222,13 +239,28 @@ class Audit:
 
     # ---- findings ----
 
+    def _leave_open(self, verdict: Open, event: ev.Event, table: Table) -> None:
+        self.open_checks += 1
+        if self.possible:
+            player = getattr(event, "player", None)
+            finding = Finding(
+                line=self.line,
+                rule=verdict.rule,
+                certainty="possible",
+                player=player,
+                message="whether this rule was broken turns on cards that nobody logged",
+                expected=expected(table),
+                evidence=[],
+            )
+            self._settled.append(finding)
+
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(
             line=fault.line or self.line,
             rule=fault.rule,
             player=fault.player,
             message=fault.message,
-            expected=[] if fault.line else expected(table),
+            expected=expected(table) if fault.line is None else [fault.allowed] if fault.allowed else [],
             evidence=evidence_for(fault, self.line, self._hand_so_far()),
         )
 
@@ -251,16 +283,29 @@ class Audit:
         return msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
 
 
-def audit(batches: Iterable[Sequence[ev.Event]], take_backs: Iterable[tuple[int, ev.TakenBack]] = ()) -> Audit:
-    """Audit a whole log, given as batches of events in order, and its take-backs with their lines."""
+def audit(
+    batches: Iterable[Sequence[ev.Event]],
+    take_backs: Iterable[tuple[int, ev.TakenBack]] = (),
+    *,
+    upto: int | None = None,
+    possible: bool = False,
+) -> Audit:
+    """Audit a log, given as batches of events in order, and its take-backs with their lines.
+
+    `upto`: only the first so many lines count; the rest is read but not looked at. `possible`: list open checks too.
+    """
     fold: Audit | None = None
     for batch in batches:
         if fold is None:
             opened = batch[0]
             if not isinstance(opened, ev.GameOpened):
                 raise TypeError("a log begins with game_opened")
-            fold = Audit(opened, Undone(take_backs))
-        fold.follow(batch)
+            standing = (back for back in take_backs if upto is None or back[0] <= upto)
+            fold = Audit(opened, Undone(standing), possible=possible)
+        if upto is None:
+            fold.follow(batch)
+        elif fold.line < upto:
+            fold.follow(batch[: upto - fold.line])
     if fold is None:
         raise ValueError("a log has at least one event")
     return fold

@@ -18,6 +18,7 @@ def evidence_for(fault: Fault, line: int, before: Lines) -> list[int]:
     lines = set(fault.evidence)
     if fault.line is not None:
         lines.add(line)
+        before = [(at, event) for at, event in before if at < fault.line]
     if fault.card is not None:
         lines.update(_where_card_went(fault.card, before)[-2:])
     match fault.rule:

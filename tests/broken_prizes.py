@@ -91,10 +91,10 @@ def steal_by_another(host: Host) -> Fault | None:
 def steal_from_another(host: Host) -> Fault | None:
     """`steal`: the hit is stolen from somebody who didn't win it."""
     world, holder = host.world, ace_holder(host)
-    if holder is None or holder == world.winner:
+    others = dealt(world, world.winner, holder)
+    if holder is None or holder == world.winner or not others:
         return None
-    source = host.rng.choice(dealt(world, world.winner, holder))
-    return Fault(world.steal(holder, source), "steal", holder, True)
+    return Fault(world.steal(holder, host.rng.choice(others)), "steal", holder, True)
 
 
 @kind("bonus-missing", "prize", share=1)

@@ -5,338 +5,38 @@ where each card lies and does what it is told without judging. `Host` knows the 
 steps. Nothing here imports the project, so that a mistake there can't hide itself here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
 
-Event = dict[str, Any]
+from legal_logs import blanked, half_blanked, misplaced, with_omits
+from legal_table import DECK, NAMES, SLIDE, Death, Event, Prize, World, count_after, pips
 
-RANKS = "A23456789TJQK"
-DECK = [rank + suit for suit in "cdhs" for rank in RANKS]
-SLIDE = [rank + "c" for rank in "KQJT98765432"]
-NAMES = [
-    *("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou", "Mo"),
-    *("Nan", "Oz", "Pia", "Quin", "Rex", "Sól", "Tío", "Ulf", "Val", "Wes", "Xi", "Yo", "Zed"),
+__all__ = [
+    "DECK",
+    "Death",
+    "Event",
+    "Habits",
+    "Host",
+    "MOST_PLAYS",
+    "MOST_SEATS",
+    "NAMES",
+    "Prize",
+    "QUIET",
+    "SLIDE",
+    "World",
+    "blanked",
+    "count_after",
+    "half_blanked",
+    "legal_game",
+    "misplaced",
+    "opened_game",
+    "pips",
+    "with_omits",
 ]
+
 MOST_SEATS = 13
 MOST_PLAYS = 400
-
-
-def pips(card: str) -> int:
-    """What a card adds below 99; a King adds nothing, it sets."""
-    return 10 if card[0] in "TJQ" else RANKS.index(card[0]) + 1
-
-
-def count_after(card: str, count: int) -> int | None:
-    """The Count after a card, None where it can't be played (`limit`, `count-called`)."""
-    if card[0] == "K":
-        return 99
-    if count == 99:
-        if card[0] == "T":
-            return 89
-        return 99 if card[0] in "29" or card == "Qs" else None
-    return count + pips(card) if count + pips(card) <= 99 else None
-
-
-class Death(NamedTuple):
-    """A Death Card that still waits for its answer, or for its blowback."""
-
-    attacker: str
-    target: str
-    shielded: bool = False
-
-
-class Prize(NamedTuple):
-    """A prize: who has it now, how many hits, and where on the clubs it is (None: it never moves)."""
-
-    holder: str
-    hits: int
-    step: int | None = None
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    if type(value) is list:
-        return [_copied(item) for item in value]
-    return set(value) if isinstance(value, set) else value
-
-
-class World:
-    """The true table. Each method writes its event first and then moves the cards; none judges."""
-
-    def __init__(self, players: Sequence[str], **opened: Any) -> None:
-        self.events: list[Event] = []
-        self.marks: dict[int, dict[str, Any]] | None = None
-        self.shuffle = Random(0)
-        self.numbered = False
-        self.seq_shift = 0
-        self.chairs = list(players)
-        self.seated = set(players)
-        self.hands: dict[str, list[str]] = {}
-        self.stock: list[str] = []
-        self.pile: list[str] = []
-        self.count = 0
-        self.dealer: str | None = None
-        self.inside: set[str] = set()
-        self.turn = ""
-        self.owing: str | None = None
-        self.death: Death | None = None
-        self.plays = 0
-        self.hand_on = False
-        self.voided = False
-        self.winner: str | None = None
-        self.ace_done = False
-        self.prizes: dict[str, Prize] = {}
-        self.carried = 0
-        self.pairs: list[list[str]] = []
-        self.deals = 0
-        self.first_out: str | None = None
-        self.finisher: str | None = None
-        self.duty: str | None = None
-        self.closed = False
-        self.log("game_opened", format=1, rules="bong-hit-99", players=list(players), **opened)
-
-    # The log and the way back
-
-    def log(self, type_: str, **fields: Any) -> int:
-        """Writes an event and gives its line."""
-        line = len(self.events) + 1
-        if self.marks is not None:
-            skip = ("events", "marks", "shuffle", "numbered", "seq_shift")
-            self.marks[line] = {key: _copied(value) for key, value in vars(self).items() if key not in skip}
-        event = {"type": type_, **fields}
-        if self.numbered:
-            event["seq"] = line + self.seq_shift
-        self.events.append(event)
-        return line
-
-    def take_back(self, line: int, why: str) -> int:
-        """`taken_back`: the table is as it was before that line, but a bowl once finished stays finished."""
-        assert self.marks is not None
-        undone = self.events[line - 1 :]
-        tb = self.log("taken_back", about=line, why=why)
-        vars(self).update(_copied(self.marks[line]))
-        for late in [mark for mark in self.marks if mark >= line]:
-            del self.marks[late]
-        for event in undone:
-            if event["type"] == "leisure_hit" and event.get("finished"):
-                self.finisher = self.duty = event["player"]
-        return tb
-
-    # Who sits where
-
-    def after(self, player: str, among: Iterable[str]) -> str:
-        """The first of these players clockwise after that chair, empty chairs passed over."""
-        here = self.chairs.index(player)
-        ring = self.chairs[here + 1 :] + self.chairs[: here + 1]
-        return next(name for name in ring if name in among)
-
-    def seats(self) -> list[str]:
-        return [name for name in self.chairs if name in self.seated]
-
-    def next_dealer(self) -> str:
-        """`dealer-rotation`; after a void the same dealer deals again (R7)."""
-        assert self.dealer is not None
-        if self.voided and self.dealer in self.seated:
-            return self.dealer
-        return self.after(self.dealer, self.seated)
-
-    def two_player_game(self) -> bool:
-        """R3: since the game was opened every hand was dealt to exactly these two."""
-        return all(len(pair) == 2 and pair == self.pairs[0] for pair in self.pairs)
-
-    def out_players(self) -> list[str]:
-        return [name for name in self.chairs if name in self.hands and name not in self.inside]
-
-    def holder(self, card: str) -> str | None:
-        """Whose hand a card is in, whoever was dealt into the hand."""
-        return next((name for name, hand in self.hands.items() if card in hand), None)
-
-    def playable(self, player: str) -> list[str]:
-        return [card for card in self.hands[player] if count_after(card, self.count) is not None]
-
-    def phase(self) -> str:
-        """What the table waits for: deal, draw, answer, blowback, win, play, prize or nothing more."""
-        if self.closed:
-            return "closed"
-        if not self.hand_on:
-            return "deal"
-        if self.winner is not None:
-            return "prize"
-        if self.owing is not None:
-            return "draw"
-        if self.death is not None:
-            return "blowback" if self.death.shielded else "answer"
-        return "win" if len(self.inside) == 1 else "play"
-
-    # Setting up
-
-    def deal(self, dealer: str, hands: dict[str, list[str]], stock: list[str]) -> int:
-        line = self.log("hand_dealt", dealer=dealer, hands=_copied(hands), stock=list(stock))
-        self.hands, self.stock, self.pile, self.count = _copied(hands), list(stock), [], 0
-        self.dealer, self.inside = dealer, set(hands)
-        self.turn = self.after(dealer, self.inside)
-        self.owing = self.death = self.winner = None
-        self.prizes, self.ace_done, self.voided, self.hand_on, self.plays = {}, False, False, True, 0
-        if self.duty is None or self.duty != self.finisher:
-            self.finisher = None
-        self.duty, self.first_out = self.finisher, None
-        self.pairs.append(sorted(hands))
-        self.deals += 1
-        return line
-
-    def void(self, reason: str) -> int:
-        line = self.log("hand_voided", reason=reason)
-        self.hand_on, self.voided = False, True
-        if self.duty == self.first_out:
-            self.duty = self.finisher
-        self.first_out = None
-        return line
-
-    def join(self, player: str, seat: int | None = None) -> int:
-        line = self.log("player_joined", player=player, **({} if seat is None else {"seat": seat}))
-        self.chairs.insert(len(self.chairs) if seat is None else seat, player)
-        self.seated.add(player)
-        return line
-
-    def leave(self, player: str) -> int:
-        """The chair stays where it is, empty; who is in the hand must still be put out."""
-        line = self.log("player_left", player=player)
-        self.seated.discard(player)
-        return line
-
-    def close(self) -> int:
-        line = self.log("game_closed")
-        self.closed = True
-        return line
-
-    # A turn
-
-    def play(self, player: str, card: str, **changed: Any) -> int:
-        """Plays a card. `changed` overrides fields of the event, never the table; None drops a target."""
-        before, after = self.count, count_after(card, self.count)
-        fields: Event = {"player": player, "card": card, "count": before if after is None else after}
-        answering = self.death is not None and player == self.death.target and card == "Ad"
-        target = self.after(player, self.inside) if card == "Qs" and before == 99 else None
-        if target is not None:
-            fields["target"] = target
-        fields.update(changed)
-        if fields.get("target", "") is None:
-            del fields["target"]
-        line = self.log("card_played", **fields)
-        if card in self.hands[player]:
-            self.hands[player].remove(card)
-        self.pile.append(card)
-        if after is not None:
-            self.count = after
-        self.owing, self.plays = player, self.plays + 1
-        if answering:
-            assert self.death is not None
-            self.death = self.death._replace(shielded=True)
-        elif target is not None:
-            self.death = Death(player, target)
-        else:
-            self.turn = self.after(player, self.inside)
-        return line
-
-    def draw(self, player: str) -> int:
-        line = self.log("card_drawn", player=player, card=self.stock[0])
-        self.hands[player].append(self.stock.pop(0))
-        if self.owing == player:
-            self.owing = None
-        return line
-
-    def reshuffle(self) -> int:
-        """The whole pile becomes the stock (`reshuffle`)."""
-        stock = self.pile[:]
-        self.shuffle.shuffle(stock)
-        line = self.log("pile_reshuffled", stock=stock[:])
-        self.stock, self.pile = stock, []
-        return line
-
-    def out(self, player: str, reason: str) -> int:
-        line = self.log("player_eliminated", player=player, reason=reason)
-        self.put_out(player, loader=reason != "left")
-        return line
-
-    def put_out(self, player: str, loader: bool = True) -> None:
-        """Out of the hand, whatever the log says of it; the cards stay where they are (`out`)."""
-        self.inside.discard(player)
-        if loader and self.first_out is None:
-            self.first_out = self.duty = player
-        if self.owing == player:
-            self.owing = None
-        if self.turn == player:
-            self.turn = self.after(player, self.inside)
-        if self.death is not None and (player == self.death.target or self.death.shielded):
-            self.turn, self.death = self.after(self.death.target, self.inside), None
-
-    # The prize
-
-    def win(self, player: str) -> int:
-        line = self.log("hand_won", player=player)
-        self.winner = player
-        self.prizes = {"main": Prize(player, 1 + self.carried)}
-        self.carried = 0
-        return line
-
-    def steal(self, thief: str, source: str) -> int:
-        line = self.log("hit_stolen", player=thief, source=source)
-        self.prizes["main"] = Prize(thief, self.prizes["main"].hits, 0)
-        self.ace_done = True
-        return line
-
-    def bonus(self, player: str) -> int:
-        line = self.log("bonus_created", player=player)
-        self.prizes["bonus"] = Prize(player, 1, 0)
-        self.ace_done = True
-        return line
-
-    def slide_due(self, prize: str) -> tuple[str, str] | None:
-        """The next club and whoever holds it, None where the chain ends (`slide`)."""
-        step = self.prizes[prize].step
-        if step is None or step == len(SLIDE):
-            return None
-        to = self.holder(SLIDE[step])
-        return None if to is None else (SLIDE[step], to)
-
-    def slide(self, prize: str, to: str, card: str, **changed: Any) -> int:
-        now = self.prizes[prize]
-        fields = {"prize": prize, "source": now.holder, "player": to, "card": card, **changed}
-        line = self.log("hit_slid", **fields)
-        self.prizes[prize] = Prize(to, now.hits, SLIDE.index(card) + 1)
-        return line
-
-    def settle(self, type_: str, prize: str, hits: int, **changed: Any) -> int:
-        """hit_taken, hit_carried or hit_donated; the hand is over when nothing is left."""
-        now = self.prizes[prize]
-        line = self.log(type_, **{"player": now.holder, "prize": prize, "hits": hits, **changed})
-        self.prizes[prize] = now._replace(hits=now.hits - hits)
-        if type_ == "hit_carried":
-            self.carried += hits
-        if not any(left.hits > 0 for left in self.prizes.values()):
-            self.hand_on = False
-        return line
-
-    # Asides
-
-    def leisure(self, player: str, finished: bool | None) -> int:
-        line = self.log("leisure_hit", player=player, **({} if finished is None else {"finished": finished}))
-        if finished:
-            self.finisher = self.duty = player
-        return line
-
-    def correct(self, player: str, drew: int, returned: Sequence[str]) -> int:
-        """hand_corrected: from the top, back to the bottom of the stock (R17)."""
-        line = self.log("hand_corrected", player=player, drew=self.stock[:drew], returned=list(returned))
-        self.hands[player] += self.stock[:drew]
-        del self.stock[:drew]
-        for card in returned:
-            self.hands[player].remove(card)
-            self.stock.append(card)
-        return line
 
 
 @dataclass(frozen=True)
@@ -688,127 +388,15 @@ def legal_game(seed: int, seats: int, hands: int = 3) -> list[Event]:
         world.events[0]["seq"] = 1
     play_hands(host, hands)
     if rng.random() < 0.1:
-        return without_half_steps(world.events[: rng.randint(2, len(world.events))])
+        return stopped(world.events, rng.randint(2, len(world.events)))
     if not world.hand_on:
         world.close()
     return world.events
 
 
-def without_half_steps(events: list[Event]) -> list[Event]:
-    """A log may stop anywhere, but a player_left says more once its elimination is there."""
-    return events[:-1] if events[-1]["type"] == "player_left" else events
-
-
-# The same game as others would have written it
-
-
-def _nulls(cards: Sequence[str]) -> list[str | None]:
-    return [None] * len(cards)
-
-
-def _blanked(event: Event) -> Event:
-    match event["type"]:
-        case "hand_dealt":
-            hands = {name: _nulls(cards) for name, cards in event["hands"].items()}
-            return {**event, "hands": hands, "stock": None}
-        case "card_drawn":
-            return {**event, "card": None}
-        case "pile_reshuffled":
-            return {**event, "stock": None}
-        case "hand_corrected":
-            return {**event, "drew": _nulls(event["drew"]), "returned": _nulls(event["returned"])}
-    return _copied_event(event)
-
-
-def _copied_event(event: Event) -> Event:
-    return {key: _copied(value) for key, value in event.items()}
-
-
-def blanked(events: list[Event]) -> list[Event]:
-    """The log as somebody at the table wrote it: only what everybody saw."""
-    return [_blanked(event) for event in events]
-
-
-def half_blanked(events: list[Event], seed: int) -> list[Event]:
-    """Each hidden card is known with some chance; a stock is known whole, in part or not at all."""
-    rng = Random(f"half {seed}")
-    share = rng.choice([0.2, 0.5, 0.8])
-
-    def some(cards: Sequence[str | None]) -> list[str | None]:
-        return [card if rng.random() < share else None for card in cards]
-
-    def some_stock(cards: Sequence[str | None] | None) -> list[str | None] | None:
-        kind = rng.random()
-        return None if cards is None or kind < 0.4 else list(cards) if kind < 0.7 else some(cards)
-
-    made: list[Event] = []
-    for event in map(_copied_event, events):
-        match event["type"]:
-            case "hand_dealt":
-                event["hands"] = {name: some(cards) for name, cards in event["hands"].items()}
-                event["stock"] = some_stock(event["stock"])
-            case "card_drawn":
-                event["card"] = some([event["card"]])[0]
-            case "pile_reshuffled":
-                event["stock"] = some_stock(event["stock"])
-            case "hand_corrected":
-                event["drew"], event["returned"] = some(event["drew"]), some(event["returned"])
-        made.append(event)
-    return made
-
-
-def with_omits(events: list[Event], types: Iterable[str]) -> list[Event]:
-    """The log of a table that never writes these types; line numbers inside are moved along."""
-    left_out = set(types)
-    kept = [line for line, event in enumerate(events, 1) if event["type"] not in left_out]
-    moved: dict[int, int] = {}
-    made: list[Event] = []
-    for line in kept:
-        event = _copied_event(events[line - 1])
-        if line == 1:
-            event["omits"] = sorted(left_out)
-        if "about" in event:
-            about = next(moved.get(late, line) for late in kept if late >= event["about"])
-            if about == line:
-                continue  # all that it was about is left out
-            event["about"] = about
-        made.append(event)
-        moved[line] = len(made)
-        if "seq" in event:
-            event["seq"] = len(made)
-    return made
-
-
-# A check of the generator by other means: it reads the finished log only
-
-
-def misplaced(events: list[Event]) -> list[str]:
-    """What is wrong with the places of the cards in a log that names them all; empty if nothing is."""
-    wrong: list[str] = []
-    hands: dict[str, list[str]] = {}
-    stock: list[str] = []
-    pile: list[str] = []
-    before: dict[int, Any] = {}
-    for line, event in enumerate(events, 1):
-        before[line] = _copied([hands, stock, pile])
-        player, card = event.get("player", ""), event.get("card", "")
-        match event["type"]:
-            case "hand_dealt":
-                hands, stock, pile = _copied(event["hands"]), list(event["stock"]), []
-            case "card_played" if card in hands.get(player, []):
-                hands[player].remove(card)
-                pile.append(card)
-            case "card_drawn" if stock and stock[0] == card:
-                hands[player].append(stock.pop(0))
-            case "card_played" | "card_drawn":
-                wrong.append(f"line {line}: {card} is not there")
-            case "pile_reshuffled":
-                if stock or sorted(pile) != sorted(event["stock"]):
-                    wrong.append(f"line {line}: not the pile")
-                stock, pile = list(event["stock"]), []
-            case "taken_back":
-                hands, stock, pile = _copied(before[event["about"]])
-        everywhere = sorted([*stock, *pile, *(one for hand in hands.values() for one in hand)])
-        if hands and everywhere != sorted(DECK):
-            wrong.append(f"line {line}: {len(everywhere)} cards")
-    return wrong
+def stopped(events: list[Event], line: int) -> list[Event]:
+    """A log may stop anywhere, but not between a scribe's slip or a leaving and the line that explains it."""
+    for mended, event in enumerate(events, 1):
+        if event["type"] == "taken_back" and event["about"] <= line < mended:
+            line = mended
+    return events[: line - (events[line - 1]["type"] == "player_left")]

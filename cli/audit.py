@@ -1,0 +1,161 @@
+"""`bh99 audit`: every finding of one log, of many, or of a folder; or one finding explained."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from cli.output import BROKEN_RULE, FINE, WRONG_USE, clear_errors, complain, notes_of, say
+
+if TYPE_CHECKING:
+    from projections.audit import Audit, Finding
+
+Format = Literal["text", "json", "jsonl", "csv", "markdown", "html"]
+
+
+def audit(
+    logs: Annotated[list[str], typer.Argument(metavar="LOG…", help="Logs or folders of logs; - is standard input.")],
+    format: Annotated[
+        Format, typer.Option("--format", help="How findings are printed; with --explain: text, markdown or html.")
+    ] = "text",
+    summary: Annotated[str | None, typer.Option(metavar="FILE", help="Write the summary to a file, as JSON.")] = None,
+    open_only: Annotated[bool, typer.Option("--open", help="Count only findings without a ruling.")] = False,
+    possible: Annotated[bool, typer.Option("--possible", help="List also what unseen cards leave open.")] = False,
+    explain: Annotated[int | None, typer.Option(metavar="LINE", help="One page on the finding of this line.")] = None,
+) -> None:
+    """Say which rule was broken on which line, what was allowed, and which lines show it.
+
+    \b
+    Examples:
+      bh99 audit game.jsonl
+      bh99 audit evenings/ --format csv > findings.csv
+      zcat game.jsonl.gz | bh99 audit - --format json
+      bh99 audit game.jsonl --explain 39 --format html > dispute.html
+    """
+    if explain is not None:
+        _explain(logs, explain, format)
+        return
+    if format in ("markdown", "html"):
+        raise typer.BadParameter(f"{format} is for --explain; expected text, json, jsonl or csv", param_hint="--format")
+    raise typer.Exit(_audit_all(logs, format, summary, open_only, possible))
+
+
+def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: bool, possible: bool) -> int:
+    """Audit each log; one that can't be read is named, and the others are answered all the same."""
+    from bh99.audits import audit_log
+    from bh99.errors import LogUnreadable
+    from bh99.logs import logs_in, open_log
+
+    with clear_errors():
+        names = logs_in(logs)
+    many = len(names) > 1
+    status, totals = FINE, []
+    records: list[dict[str, Any]] = []
+    if format == "csv":
+        from projections.findings import COLUMNS
+
+        print(",".join(COLUMNS))
+    for name in names:
+        try:
+            log = open_log(name)
+            fold = audit_log(log, possible=possible)
+        except LogUnreadable as error:
+            complain(str(error))
+            status = WRONG_USE
+            continue
+        notes_of(log)
+        found = fold.findings
+        counted = [one for one in found if one.certainty == "proved" and not (open_only and one.ruled)]
+        if counted and status == FINE:
+            status = BROKEN_RULE
+        totals.append(_total(name, fold, len(counted), log.incomplete))
+        records += _print_findings(name if many else None, found, format)
+    if format == "json":
+        import msgspec
+
+        print(msgspec.json.format(msgspec.json.encode(records)).decode())
+    _summarise(totals, summary)
+    return status
+
+
+def _print_findings(log: str | None, found: list["Finding"], format: Format) -> list[dict[str, Any]]:
+    """Print findings at once, or return them where they are printed as one array at the end."""
+    from projections import findings
+
+    if format == "text":
+        if log is not None and found:
+            say(f"{log}:")
+        if found:
+            say(findings.as_text(found).rstrip("\n"))
+    elif format == "csv":
+        print(findings.as_csv_rows(log, found), end="")
+    elif format == "jsonl":
+        import msgspec
+
+        for record in findings.as_records(log, found):
+            print(msgspec.json.encode(record).decode())
+    else:
+        return findings.as_records(log, found)
+    return []
+
+
+def _total(name: str, fold: "Audit", counted: int, incomplete: bool) -> dict[str, Any]:
+    numbers = fold.summary
+    return {
+        "log": name,
+        "events": numbers.events,
+        "hands": numbers.hands,
+        "findings": counted,
+        "open_checks": numbers.open_checks,
+        "incomplete": incomplete,
+    }
+
+
+def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
+    """The summary, to standard error, and as JSON to a file."""
+    from bh99.printable import printable
+
+    for total in totals:
+        incomplete = "; the log is incomplete" if total["incomplete"] else ""
+        complain(
+            f"{printable(total['log'], None)}: {total['events']} events, {total['hands']} hands, "
+            f"{total['findings']} findings, {total['open_checks']} checks left open{incomplete}"
+        )
+    sums = {key: sum(total[key] for total in totals) for key in ("events", "hands", "findings", "open_checks")}
+    if len(totals) > 1:
+        complain(
+            f"{len(totals)} logs: {sums['events']} events, {sums['hands']} hands, {sums['findings']} findings, "
+            f"{sums['open_checks']} checks left open"
+        )
+    if file is not None:
+        import msgspec
+
+        text = msgspec.json.format(msgspec.json.encode({**sums, "logs": totals}))
+        try:
+            with open(file, "wb") as out:
+                out.write(text + b"\n")
+        except OSError as error:
+            complain(f"{printable(file, None)}: the summary can't be written: {error.strerror}")
+            raise typer.Exit(WRONG_USE) from None
+
+
+def _explain(logs: list[str], line: int, format: Format) -> None:
+    """One page on the finding of a line."""
+    from bh99.audits import replay_log
+    from bh99.printable import printable
+    from projections.explanation import explain, render
+
+    if format not in ("text", "markdown", "html"):
+        message = f"{format} is not for --explain; expected text, markdown or html"
+        raise typer.BadParameter(message, param_hint="--format")
+    if len(logs) != 1:
+        raise typer.BadParameter("--explain takes one log", param_hint="LOG")
+    with clear_errors():
+        replay = replay_log(logs[0])
+    pages = explain(replay, line)
+    if not pages:
+        found = sorted({finding.line for finding in replay.audit_at(len(replay)).findings})
+        where = f"findings are on lines {', '.join(map(str, found))}" if found else "this log has no findings"
+        complain(f"{printable(logs[0], None)}: nothing was found on line {line}; {where}")
+        raise typer.Exit(WRONG_USE)
+    say(render(pages, format))
+    raise typer.Exit(BROKEN_RULE)

@@ -1,0 +1,39 @@
+"""`bh99 now`: where a game stands, in three sentences."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from cli.output import BROKEN_RULE, clear_errors, notes_of, say
+
+
+def now(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="The log; - is standard input.")],
+    seat: Annotated[str | None, typer.Option(metavar="NAME", help="Only what this player could know.")] = None,
+    format: Annotated[Literal["text", "json"], typer.Option("--format", help="text, or the table as JSON.")] = "text",
+) -> None:
+    """Say who is to act or deal, the Count and the pot, and who loads.
+
+    \b
+    Examples:
+      bh99 now game.jsonl
+      bh99 now game.jsonl --seat Ana
+    """
+    from bh99.audits import replay_log
+    from bh99.logs import open_log
+    from projections.table_view import table_view, three_sentences
+
+    with clear_errors():
+        opened = open_log(log)
+        replay = replay_log(opened, seat=seat)
+    notes_of(opened)
+    audit = replay.audit_at(len(replay))
+    view = table_view(audit.table, len(replay))
+    if format == "json":
+        import msgspec
+
+        print(msgspec.json.format(msgspec.json.encode(view)).decode())
+    else:
+        say(three_sentences(view))
+    if audit.findings:
+        raise typer.Exit(BROKEN_RULE)

@@ -1,0 +1,33 @@
+"""`bh99 rules`: the rules and our rulings, in our own words."""
+
+from typing import Annotated
+
+import typer
+
+from cli.output import WRONG_USE, complain
+
+
+def rules(
+    slug: Annotated[
+        str | None, typer.Argument(metavar="[SLUG]", help="A rule or a ruling, such as must-play or R6.")
+    ] = None,
+) -> None:
+    """Explain a rule and the rulings on it; without a slug, list them all.
+
+    \b
+    Examples:
+      bh99 rules
+      bh99 rules death-card-shield
+      bh99 rules R6
+    """
+    from bh99.printable import printable
+    from projections.rule_pages import overview, rule_page
+
+    if slug is None:
+        print(overview())
+        return
+    page = rule_page(slug)
+    if page is None:
+        complain(f"there is no rule or ruling {printable(slug)}; bh99 rules lists them")
+        raise typer.Exit(WRONG_USE)
+    print(page)

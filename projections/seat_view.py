@@ -1,0 +1,39 @@
+"""What one seat may know: events with every card blanked that the seat did not see.
+
+The table, the findings and what is expected are then told from those events alone, so that nothing can leak.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from domain import events as ev
+from domain.cards import SeenCard
+
+
+def as_seen_by(seat: str, event: ev.AnyEvent) -> ev.AnyEvent:
+    """The event as a seat saw it. Notes and `ext` are left out: they may say anything."""
+    if event.note is not None or event.ext is not None:
+        event = msgspec.structs.replace(event, note=None, ext=None)
+    match event:
+        case ev.HandDealt():
+            hands = {player: cards if player == seat else _backs(cards) for player, cards in event.hands.items()}
+            stock = None if event.stock is None else _backs(event.stock)
+            return msgspec.structs.replace(event, hands=hands, stock=stock)
+        case ev.CardDrawn() if event.player != seat:
+            return msgspec.structs.replace(event, card=None)
+        case ev.PileReshuffled() if event.stock is not None:
+            return msgspec.structs.replace(event, stock=_backs(event.stock))
+        case ev.HandCorrected() if event.player != seat:
+            return msgspec.structs.replace(event, drew=_backs(event.drew), returned=_backs(event.returned))
+    return event
+
+
+def _backs(cards: list[SeenCard]) -> list[SeenCard]:
+    return [None] * len(cards)
+
+
+def batches_seen_by(seat: str, batches: Iterable[Sequence[ev.AnyEvent]]) -> Iterator[list[ev.AnyEvent]]:
+    """The batches of a log as a seat saw them."""
+    for batch in batches:
+        yield [as_seen_by(seat, event) for event in batch]

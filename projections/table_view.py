@@ -1,0 +1,110 @@
+"""The table as it is printed: `bh99 replay LOG --at N` and everything that draws (docs/log-format.md, Table)."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from domain.cards import SeenCard
+from domain.legality import expected
+from domain.table import Table
+from domain.verdicts import Expected
+
+Shown = Literal["play", "draw", "shield", "prize", "deal"] | None
+
+_SHOWN: Final[dict[str, Shown]] = {
+    "play": "play",
+    "draw": "draw",
+    "shield": "shield",
+    "blowback": "shield",
+    "win": "prize",
+    "prize": "prize",
+    "deal": "deal",
+}
+"""A going out or a win that must be written down is part of what it ends; nothing is awaited after the close."""
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One player; `cards` holds None for a card nobody logged."""
+
+    name: str
+    in_hand: bool
+    cards: list[SeenCard]
+    tokens: int | None
+    score: int | None
+
+
+class PrizeView(msgspec.Struct, frozen=True):
+    """Hits that still have to be taken, given or left; `hits` is None if nobody knows how many."""
+
+    prize: Literal["main", "bonus"]
+    holder: str
+    hits: int | None
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """The table after `line`. `hand` counts from 1, `pile` is bottom first; None is what the log doesn't tell."""
+
+    line: int
+    hand: int
+    dealer: str | None
+    count: int | None
+    direction: int
+    to_act: str | None
+    awaiting: Shown
+    expected: list[Expected]
+    players: list[PlayerView]
+    pile: list[SeenCard]
+    stock_left: int | None
+    carried: int | None
+    prizes: list[PrizeView]
+    loader: str | None
+    winner: str | None
+
+
+def table_view(table: Table, line: int) -> TableView:
+    """What the table looks like after a line."""
+    options = expected(table)
+    prizes = [PrizeView(prize.name, prize.holder, prize.hits) for prize in table.prizes if prize.hits != 0]
+    settled = table.awaiting == "prize" and not prizes
+    names = [*table.seats, *(player for player in table.hands if player not in table.seats)]
+    return TableView(
+        line=line,
+        hand=table.hand,
+        dealer=table.dealer,
+        count=table.count,
+        direction=1,
+        to_act=options[0].player if options else None,
+        awaiting="deal" if settled else _SHOWN.get(table.awaiting),
+        expected=options,
+        players=[
+            PlayerView(name, name in table.next_in, list(table.hands.get(name, ())), None, None) for name in names
+        ],
+        pile=list(table.pile),
+        stock_left=None if table.vague else len(table.stock),
+        carried=table.left_over if table.awaiting in ("prize", "deal") else table.carried,
+        prizes=prizes,
+        loader=table.loader,
+        winner=table.winner,
+    )
+
+
+def three_sentences(view: TableView) -> str:
+    """Who is to act or deal, the Count and the pot, and who loads (`bh99 now`)."""
+    first = " or ".join(option.text for option in view.expected[:2]) or "the game is closed"
+    count = "the Count is unknown" if view.count is None else f"the Count is {view.count}"
+    pot = _pot(view)
+    loads = f"{view.loader} loads when a load is needed" if view.loader else "nobody has the loading duty"
+    return f"{first[:1].upper()}{first[1:]}. {count[:1].upper()}{count[1:]}, and {pot}. {loads[:1].upper()}{loads[1:]}."
+
+
+def _pot(view: TableView) -> str:
+    if view.prizes:
+        held = (f"{prize.holder} holds {_hits(prize.hits)} of the {prize.prize} prize" for prize in view.prizes)
+        return "; ".join(held)
+    if view.carried is None:
+        return "nobody wrote down how many hits are at stake"
+    return f"{_hits(view.carried + 1)} {'is' if view.carried == 0 else 'are'} at stake"
+
+
+def _hits(hits: int | None) -> str:
+    return "an unknown number of hits" if hits is None else f"{hits} hit{'' if hits == 1 else 's'}"

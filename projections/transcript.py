@@ -1,0 +1,79 @@
+"""A game told as text: a line an event, hand by hand, with the Count, who is to act, and the findings."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.events import HandDealt
+from projections.audit import Finding
+from projections.drawing import draw_table, finding_lines
+from projections.frames import Replay, Told
+from projections.table_view import TableView
+
+STATUS_AT = 58
+"""The column where the Count and who is to act begin."""
+
+
+def transcript(
+    game: Replay, findings: Sequence[Finding], *, hand: int | None = None, start: int = 1, to: int | None = None
+) -> Iterator[str]:
+    """The lines of a transcript, of one hand or of a stretch of lines if that is all that is wanted."""
+    heading = 0
+    for told in game.told(findings):
+        if told.line < start or (to is not None and told.line > to) or (hand is not None and told.view.hand != hand):
+            continue
+        if told.view.hand != heading:
+            heading = told.view.hand
+            yield f"\nHand {heading}" if told.line > 1 else f"Hand {heading}"
+        yield told_line(told)
+        for finding in told.findings:
+            yield from ("       " + line for line in finding_lines(finding))
+
+
+def told_line(told: Told) -> str:
+    """`  12  Ana draws a card          99 · Ben to play`."""
+    text = f"{told.line:>5}  {told.sentence}"
+    if told.undone_by is not None:
+        return f"{text}  (taken back on line {told.undone_by})"
+    status = status_of(told.view)
+    if len(text) >= STATUS_AT:
+        return f"{text}\n{'':<{STATUS_AT}}  {status}"
+    return f"{text:<{STATUS_AT}}  {status}"
+
+
+def status_of(view: TableView) -> str:
+    """The Count and who is to act, in a few words."""
+    count = "?" if view.count is None else str(view.count)
+    if not view.expected:
+        return "closed"
+    option = view.expected[0]
+    who = option.player or "anybody"
+    return f"{count:>2} · {who} {_WAITS[option.type]}"
+
+
+_WAITS = {
+    "card_played": "to play",
+    "card_drawn": "to draw",
+    "pile_reshuffled": "to draw, after a reshuffle",
+    "player_eliminated": "is out",
+    "hand_won": "wins the hand",
+    "hit_stolen": "to steal",
+    "bonus_created": "has a bonus coming",
+    "hit_slid": "gets the slide",
+    "hit_taken": "to settle the prize",
+    "hand_dealt": "to deal",
+}
+
+
+def frame_text(game: Replay, line: int, findings: Sequence[Finding]) -> str:
+    """The table after a line, with its sentence above and its findings below."""
+    from projections.sentences import sentence
+
+    event = game.events[line - 1]
+    view = game.view_at(line)
+    heading = f"Line {line} of {len(game)}: {sentence(event)}"
+    if isinstance(event, HandDealt):
+        heading = f"Line {line} of {len(game)}, hand {view.hand}: {sentence(event)}"
+    lines = [heading, *draw_table(view)]
+    for finding in findings:
+        if finding.line == line:
+            lines += finding_lines(finding)
+    return "\n".join(lines)
