@@ -1,14 +1,14 @@
 """What decoding alone lets through: a key twice in an object, and names that aren't fit to show.
 
-The checks count bytes, because that costs a fraction of decoding. They never call a faulty text clean: what is counted
-in the text is at least what is there, and what the events account for is at most that.
+The checks count bytes, because that costs a fraction of decoding. They are quick to doubt, and never call a faulty text
+clean.
 """
 
 import functools
 import io
-from collections.abc import Callable, Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -16,92 +16,31 @@ from domain.events import (
     EVENT_TYPES,
     AnyEvent,
     CardPlayed,
-    CardsShown,
     Event,
     GameOpened,
-    HandCorrected,
     HandDealt,
     HitDonated,
     HitSlid,
     HitStolen,
-    PileReshuffled,
 )
 
 _Kind: TypeAlias = type[Event]
-
-_SHARED: Final = ("at", "seq", "note", "ext")
-_AT, _SEQ, _NOTE, _EXT = map(attrgetter, _SHARED)
-_TARGET, _VALUE = attrgetter("target"), attrgetter("value")
 _decode_anything: Final = msgspec.json.Decoder().decode
 
-KEYS: Final[dict[_Kind, int]] = {
-    kind: 1 + sum(field.required for field in msgspec.structs.fields(kind)) for kind in EVENT_TYPES.values()
-}
-"""How many keys an event of a type has at least: `type` and the required fields."""
 
-_OPTIONAL: Final[dict[_Kind, list[tuple[str, Any]]]] = {
-    kind: [
-        (field.name, None if field.default is msgspec.NODEFAULT else field.default)
-        for field in msgspec.structs.fields(kind)
-        if not field.required and field.name not in _SHARED
-    ]
-    for kind in EVENT_TYPES.values()
-}
-_CHOOSY: Final = frozenset(kind for kind, optional in _OPTIONAL.items() if optional) - {CardPlayed} | {HandDealt}
-"""The types that may have more keys than the required and the shared ones; card_played is counted apart."""
+def no_key_twice(text: bytes, written: bytes | None) -> bool:
+    """Whether a text, one event a line, has no object with a key twice.
 
-
-_COMMAS: Final = {kind: keys - 1 for kind, keys in KEYS.items() if kind is not GameOpened}
-_LISTS: Final[dict[_Kind, Callable[[Any], int]]] = {
-    CardsShown: lambda event: _commas_of(event.cards),
-    PileReshuffled: lambda event: _commas_of(event.stock),
-    HandCorrected: lambda event: _commas_of(event.drew) + _commas_of(event.returned),
-}
-
-
-def no_key_twice(text: bytes, events: Sequence[AnyEvent]) -> bool:
-    """Whether the text, one event a line, provably has no object with a key twice; the events are those decoded.
-
-    False also where a string or an uncommon way of writing makes it look so (`key_twice` tells for sure), and if there
-    is a game_opened: only the first line may be one.
+    `written` is the same events, written again by msgspec; None if it can't. False also for an unusual way of writing
+    (blanks before colons, texts that begin with a colon): `key_twice` tells for sure.
     """
-    # An object has a comma less than keys, a list one less than values, a string has some more: if there are no more
-    # commas than the events account for, then no key stands twice. Blanks don't matter, and one byte is counted fast.
-    kinds: list[_Kind] = list(map(type, events))
-    try:
-        known = sum(map(_COMMAS.__getitem__, kinds))
-    except KeyError:
-        return False
-    if events and events[-1].at is not None:
-        if not all(map(_AT, events)):
-            return _no_key_twice_counted_closely(text, events)
-        known += len(events)
-    try:
-        place = kinds.index(HandDealt)
-        while True:
-            deal = cast(HandDealt, events[place])
-            # A comma less than cards in each hand, and a comma less than hands between them; too few for empty hands.
-            known += sum(map(len, deal.hands.values())) - 1 + _commas_of(deal.stock)
-            if deal.tokens is not None:
-                known += 1 + _commas_of(deal.tokens)
-            place = kinds.index(HandDealt, place + 1)
-    except ValueError:
-        pass
-    found = text.count(b",")
-    if found == known:
+    # An object has a comma less than keys, a list one less than values, and texts have their own. What was written
+    # again has each key once, and nothing that the text hasn't; so each key that stood twice was a comma more.
+    escaped_comma = b"\\" in text and b"\\u002" in text
+    if written is not None and not escaped_comma and text.count(b",") == written.count(b","):
         return True
-    if b"\\" not in text:
-        known += _lines_with_target(text)
-    else:
-        known += _count_of_those_with(_TARGET, _plays_among(events, kinds))
-    if found == known:
-        return True
-    known += sum([_LISTS[kind](event) for event, kind in zip(events, kinds, strict=True) if kind in _LISTS])
-    return found == known or _no_key_twice_counted_closely(text, events)
-
-
-def _commas_of(values: Sized | None) -> int:
-    return len(values) - 1 if values else 0
+    # Perhaps a default was written down: compare with what another kind of reading finds.
+    return _count_of_keys(text) == sum(map(_keys_within, map(_decode_anything, io.BytesIO(text))))
 
 
 def _count_of_keys(text: bytes) -> int:
@@ -111,72 +50,6 @@ def _count_of_keys(text: bytes) -> int:
         if blank in text and blank + b":" in text:
             return text.count(b":")
     return text.count(b'":')
-
-
-def _lines_with_target(text: bytes) -> int:
-    """How many lines have a key `target` with a text: a field, or in `ext`. There must be no backslash in the text.
-
-    Without a backslash these bytes can't stand inside a string. No player's name is counted: that has a list or a
-    number behind it.
-    """
-    lines, place = 0, find(text, b'"target":', b"g")
-    while place >= 0:
-        if text.startswith((b'"', b' "'), place + 9):
-            lines += 1
-        place = text.find(b"\n", place)
-        if place >= 0:
-            place = find(text, b'"target":', b"g", place)
-    return lines
-
-
-def find(text: bytes, word: bytes, letter: bytes, place: int = 0) -> int:
-    """As `text.find(word, place)`; many times faster if a letter of the word is rare in the text."""
-    offset = word.index(letter)
-    seen = text.find(letter, place + offset)
-    for _ in range(_PATIENCE):
-        if seen < 0 or text.startswith(word, seen - offset):
-            return seen - offset if seen >= 0 else -1
-        seen = text.find(letter, seen + 1)
-    return text.find(word, max(seen - offset, place)) if seen >= 0 else -1
-
-
-_PATIENCE: Final = 300
-
-
-def _no_key_twice_counted_closely(text: bytes, events: Sequence[AnyEvent]) -> bool:
-    """As `no_key_twice`, but with all optional fields; it counts keys, so that commas in a note don't disturb it."""
-    kinds: list[_Kind] = list(map(type, events))
-    known = sum(map(KEYS.__getitem__, kinds))
-    for shared in (_AT, _SEQ, _NOTE):
-        known += _count_of_those_with(shared, events)
-    plays = _plays_among(events, kinds)
-    known += _count_of_those_with(_TARGET, plays) + _count_of_those_with(_VALUE, plays)
-    known += sum(_keys_by_choice(event) for event, kind in zip(events, kinds, strict=True) if kind in _CHOOSY)
-    known += sum(1 + _keys_within(ext) for ext in map(_EXT, events) if ext is not None)
-    found = _count_of_keys(text)
-    return found == known or found == _keys_by_reading_again(text)
-
-
-def _plays_among(events: Sequence[AnyEvent], kinds: list[_Kind]) -> list[AnyEvent]:
-    return [event for event, kind in zip(events, kinds, strict=True) if kind is CardPlayed]
-
-
-def _count_of_those_with(field: Callable[[Any], object], events: Sequence[Event]) -> int:
-    return len(events) - list(map(field, events)).count(None)
-
-
-def _keys_by_reading_again(text: bytes) -> int:
-    """How many keys the objects of a text, one a line, have at any depth; where a key stands twice it counts once."""
-    lines = list(map(_decode_anything, io.BytesIO(text)))
-    return sum(map(_keys_within, lines))
-
-
-def _keys_by_choice(event: AnyEvent) -> int:
-    """How many more keys an event must have had than its type asks for; the shared ones aside."""
-    keys: int = sum(getattr(event, name) != default for name, default in _OPTIONAL[type(event)])
-    if type(event) is HandDealt:
-        keys += len(event.hands) + len(event.tokens or ())
-    return keys
 
 
 def _keys_within(value: dict[str, Any]) -> int:
@@ -208,12 +81,26 @@ def key_twice(line: bytes) -> bool:
     return keys > 0
 
 
-def names_need_a_look(text: bytes) -> bool:
-    """Whether a name in this text could hold a character that isn't fit to show, or a space at an end.
+def find(text: bytes, word: bytes, letter: bytes, place: int = 0) -> int:
+    """As `text.find(word, place)`; many times faster if a letter of the word is rare in the text."""
+    offset = word.index(letter)
+    seen = text.find(letter, place + offset)
+    for _ in range(_PATIENCE):
+        if seen < 0 or text.startswith(word, seen - offset):
+            return seen - offset if seen >= 0 else -1
+        seen = text.find(letter, seen + 1)
+    return text.find(word, max(seen - offset, place)) if seen >= 0 else -1
+
+
+_PATIENCE: Final = 300
+
+
+def names_need_a_look(written: bytes | None) -> bool:
+    """Whether a name in events that msgspec wrote could hold a character that isn't fit to show, or an outer space.
 
     JSON forbids raw control characters; they come as escapes.
     """
-    return not text.isascii() or b"\\" in text or b"\x7f" in text or b" " in text
+    return written is None or not written.isascii() or b"\\" in written or b"\x7f" in written or b" " in written
 
 
 def _no_names(_event: AnyEvent) -> None:

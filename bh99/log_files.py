@@ -56,9 +56,15 @@ def opener(path: str) -> Callable[[], IO[bytes]]:
         raise _unreadable(path, _words_for(fault)) from None
     if not magic:
         raise _unreadable(path, "the log is empty; expected a game_opened on line 1")
-    if magic != _GZIP_MAGIC:
-        return again
-    return lambda: _unpacked(again())
+
+    def opened() -> IO[bytes]:
+        try:
+            file = again()
+        except OSError as fault:  # it was there a moment ago
+            raise _unreadable(path, _words_for(fault)) from None
+        return _unpacked(file) if magic == _GZIP_MAGIC else file
+
+    return opened
 
 
 def _unreadable(name: str, message: str) -> LogUnreadable:

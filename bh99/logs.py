@@ -35,6 +35,7 @@ _MARK: Final = b"\xef\xbb\xbf"
 _BLANKS: Final = b" \t\r"
 _decoder: Final = msgspec.json.Decoder(AnyEvent)
 _encoder: Final = msgspec.json.Encoder()
+_OPENING: Final = b'{"type":"game_opened"'
 _CANT_DECODE: Final = (msgspec.DecodeError, RecursionError)  # ValidationError is a DecodeError
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 
@@ -91,27 +92,31 @@ class Log:
     def take_backs(self) -> list[tuple[int, TakenBack]]:
         """Every taken_back with its line, found without decoding other lines. Lines are counted without blank ones.
 
-        Bad lines are passed over: `batches` names them.
+        Bad lines are passed over, and a damaged file has none: `batches` names what is wrong.
         """
-        with self._open() as file:
-            if not any(isinstance(text, bytes) and _may_take_back(text) for text in texts(file)):
-                return []
-        found = []
-        line = 0
-        with self._open() as file:
-            for text in texts(file):
-                if isinstance(text, LineTooLong):
-                    line += 1
-                elif not _may_take_back(text):
-                    line += _count_of_lines(text)
-                else:
-                    for each in text.removesuffix(b"\n").split(b"\n"):
-                        line += bool(each.strip(_BLANKS))
-                        if _may_take_back(each):
-                            event = _event_or_none(each)
-                            if isinstance(event, TakenBack):
-                                found.append((line, event))
-        return found
+        try:
+            with self._open() as file:
+                if not any(isinstance(text, bytes) and _may_take_back(text) for text in texts(file)):
+                    return []
+            with self._open() as file:
+                return list(_take_backs_in(file))
+        except DamagedFile:
+            return []
+
+
+def _take_backs_in(file: IO[bytes]) -> Iterator[tuple[int, TakenBack]]:
+    line = 0
+    for text in texts(file):
+        if isinstance(text, LineTooLong):
+            line += 1
+        elif not _may_take_back(text):
+            line += _count_of_lines(text)
+        else:
+            for each in text.removesuffix(b"\n").split(b"\n"):
+                line += bool(each.strip(_BLANKS))
+                event = _event_or_none(each) if _may_take_back(each) else None
+                if isinstance(event, TakenBack):
+                    yield line, event
 
 
 def _may_take_back(text: bytes) -> bool:
@@ -125,6 +130,22 @@ def _count_of_lines(text: bytes) -> int:
     if text.startswith((b"{", _MARK + b"{")) and text.count(b"\n{") == text.count(b"\n") - text.endswith(b"\n"):
         return text.count(b"\n{") + 1
     return sum(1 for line in text.split(b"\n") if line.strip(_BLANKS))
+
+
+def _one_a_line(text: bytes) -> list[AnyEvent]:
+    """The events of a text. Raises msgspec.DecodeError or RecursionError if not each line is one."""
+    try:
+        return list(map(_decoder.decode, io.BytesIO(text)))
+    except msgspec.ValidationError:
+        return events_respelled(io.BytesIO(text))
+
+
+def _written(events: list[AnyEvent]) -> bytes | None:
+    """The events as we write them; None for what msgspec reads, but doesn't write (numbers of more than 64 bits)."""
+    try:
+        return _encoder.encode_lines(events)
+    except (OverflowError, RecursionError):
+        return None
 
 
 def _event_or_none(line: bytes) -> AnyEvent | None:
@@ -143,7 +164,6 @@ class _Reading:
         self.physical = 0  # lines read so far, as an editor counts them
         self.lines = 0  # the same without blank ones
         self.our_way = True  # whether it is written as we would write it, so far
-        self.respelled = False  # whether cards are spelled otherwise, in the lines read last
         self.mark = self.returns = self.incomplete = self.stop = False
         self.problems: list[Problem] = []
 
@@ -243,7 +263,6 @@ class _Reading:
             lines = text.count(b"\n")
             events = self._if_clean(b"".join(kept))
         if events is None:
-            self.our_way = False
             return self._line_by_line(text)
         self.lines += len(events)
         self.physical += len(events) if lines is None else lines
@@ -251,19 +270,23 @@ class _Reading:
 
     def _if_clean(self, text: bytes) -> list[AnyEvent] | None:
         """The events of a text, one a line; None unless it is sure that nothing is wrong with them."""
+        written = None
         try:
-            if self.our_way:
-                # What reads back byte for byte as it was written has one event a line and no key twice.
-                events = _decoder.decode_lines(text)
-                self.our_way = clean = _encoder.encode_lines(events) == text
-                clean = clean and log_checks.find(text, b'{"type":"game_opened"', b"g") < 0
-            if not self.our_way:
-                lines = io.BytesIO(text)
-                events = events_respelled(lines) if self.respelled else list(map(_decoder.decode, lines))
-                clean = log_checks.no_key_twice(text, events)
+            events = _decoder.decode_lines(text) if self.our_way else _one_a_line(text)
+            written = _written(events)
         except _CANT_DECODE:
+            events = []
+        if written == text:
+            # What reads back byte for byte as it was written has one event a line and no key twice.
+            clean = True
+        elif self.our_way:
+            self.our_way = False
+            return self._if_clean(text)
+        else:
+            clean = written is not None and log_checks.no_key_twice(text, written)
+        if written is None or not clean or log_checks.find(written, _OPENING, b"g") >= 0:
             return None
-        if not clean or (log_checks.names_need_a_look(text) and log_checks.unfit_names(events)):
+        if log_checks.names_need_a_look(written) and log_checks.unfit_names(events):
             return None
         return events
 
@@ -273,7 +296,7 @@ class _Reading:
         lines: list[bytes] = []
         numbers: list[int] = []
         bad: list[tuple[int, Fault]] = []
-        self.respelled = False
+        respelled = False
         for line in text.removesuffix(b"\n").split(b"\n"):
             self.physical += 1
             if not line or not line.strip(_BLANKS):
@@ -284,10 +307,10 @@ class _Reading:
             try:
                 if len(line) > MAX_LINE:
                     raise msgspec.DecodeError
-                event = None if self.respelled else _event_or_none(line)
+                event = None if respelled else _event_or_none(line)
                 if event is None:
                     event = event_respelled(line)
-                    self.respelled = True
+                    respelled = True
             except _CANT_DECODE:
                 bad.append((self.physical, TOO_LONG if len(line) > MAX_LINE else fault_of_line(line)))
                 if len(bad) + len(self.problems) >= MOST_PROBLEMS:
@@ -316,11 +339,12 @@ class _Reading:
         """Keys that stand twice and names that aren't fit to show, in lines that could be decoded."""
         bad = []
         text = b"\n".join(lines)
-        if not log_checks.no_key_twice(text, events):
+        written = _written(events)
+        if not log_checks.no_key_twice(text, written):
             for line, number in zip(lines, numbers, strict=True):
                 if log_checks.key_twice(line):
                     bad.append((number, fault_of_key_twice(line)))
-        if log_checks.names_need_a_look(text) and log_checks.unfit_names(events):
+        if log_checks.names_need_a_look(written) and log_checks.unfit_names(events):
             for line, event, number in zip(lines, events, numbers, strict=True):
                 fault = fault_of_names(event, line)
                 if fault is not None:

@@ -72,16 +72,14 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
 
 
 def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
-    """`deal`: every seat, and nobody else, gets a hand; fast where all is well."""
+    """`deal`: every seat, and nobody else, gets a hand of the right size."""
     rules, hands, seats = table.rules, event.hands, table.seats
-    if (
-        len(hands) == len(seats)
-        and rules.fewest_seats <= len(seats) <= rules.most_seats
-        and all(map(hands.__contains__, seats))
-        and set(map(len, hands.values())) == {rules.hand_size}
-    ):
-        return None
-    wrong = ""
+    if len(hands) == len(seats) and rules.fewest_seats <= len(seats) <= rules.most_seats:
+        for seat in seats:
+            if len(hands.get(seat, ())) != rules.hand_size:
+                break
+        else:
+            return None
     left_out = [seat for seat in seats if seat not in hands]
     strangers = [player for player in hands if player not in seats]
     sizes = [f"{player} {len(cards)}" for player, cards in hands.items() if len(cards) != rules.hand_size]
@@ -98,17 +96,19 @@ def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
 
 def _judge_deck(table: Table, event: ev.HandDealt) -> Fault | None:
     """Each card stands once; with every card logged none may be missing."""
-    known = seen(event.stock or (), *event.hands.values())
-    if len(set(known)) < len(known):
-        card = next(card for card in known if known.count(card) > 1)
+    piles = [*event.hands.values(), event.stock or []]
+    total = sum(map(len, piles))
+    distinct = set().union(*piles)
+    if len(distinct) == total == len(table.deck) and None not in distinct:
+        return None
+    if len(distinct - {None}) < len(seen(*piles)):
+        cards = seen(*piles)
+        card = next(card for card in cards if cards.count(card) > 1)
         message = f"{card_name(card)} stands twice in the deal"
         return Fault(rule="deck", kind="as written", player=None, card=card, message=message)
-    if event.stock is None:
+    if event.stock is None or total == len(table.deck):
         return None
-    total = sum(map(len, event.hands.values())) + len(event.stock)
-    if total == len(table.rules.deck):
-        return None
-    message = f"the hands and the stock hold {total} cards; the deck has {len(table.rules.deck)}"
+    message = f"the hands and the stock hold {total} cards; the deck has {len(table.deck)}"
     return Fault(rule="deck", kind="as written", player=None, message=message)
 
 
@@ -198,6 +198,6 @@ def never_wrong(table: Table, event: ev.Event) -> Verdict:
 def open_steal(table: Table) -> Verdict:
     """Whether a steal or bonus may be missing turns on cards nobody logged."""
     rules = table.rules.prize
-    if rules is None or table.prizes_moved or rules.thief in table.placed:
+    if rules is None or table.prizes_moved or rules.thief not in table.unplaced:
         return None
-    return OPEN_STEAL if any(None in cards for cards in table.hands.values()) else None
+    return OPEN_STEAL if table.any_unseen else None

@@ -62,6 +62,8 @@ def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fau
 def judge_elimination(table: Table, event: ev.PlayerEliminated) -> Verdict:
     """`must-play`, `out`, and the Death Card's rules for who goes out and why."""
     player, reason = event.player, event.reason
+    if table.awaiting == "play" and player == table.to_act and reason == "no_play":
+        return _judge_stuck(table, player)
     if table.awaiting in ("shield", "play") and reason == "blowback":
         return _odd_blowback(table, player)
     fault = interrupted(table, event, player)
@@ -129,8 +131,8 @@ def contradiction(table: Table, player: str, card: Card) -> Fault | None:
     if out is None or out.proved:
         return None
     death_card = table.rules.death_card
-    if out.reason == "no_play" and card in table.rows[out.count]:
-        at = "an unknown Count" if out.count is None else out.count
+    if out.reason == "no_play" and card in out.at:
+        at = "an unknown Count" if out.at.count is None else out.at.count
         message = f"{player} went out at {at}, but held {card_name(card)}, which could be played"
         rule, does = "must-play", f"plays {card_name(card)} at {at}"
     elif out.reason == "death_card" and death_card is not None and card == death_card.shield:

@@ -167,6 +167,4 @@ def _no_such_prize(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDona
 
 def _open_slide(table: Table, prize: Prize) -> Verdict:
     club = next_club(prize, table.rules.prize) if table.rules.prize else None
-    if club is None or club in table.placed or not any(None in cards for cards in table.hands.values()):
-        return None
-    return OPEN_SLIDE
+    return OPEN_SLIDE if club in table.unplaced and table.any_unseen else None

@@ -11,18 +11,19 @@ from domain.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Fault, Verdict
 
 def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:
     """`hold-card`, `limit`, `count-called`, `turn-order` and what a play may come too early or too late for."""
-    if table.awaiting == "play" and event.player == table.to_act and event.target is None and event.value is None:
-        card, count = event.card, table.count
-        hand = table.hands[table.to_act]
-        if (
-            (card in hand or (None in hand and card not in table.placed))
-            and (card != table.deadly or count != table.rules.limit)
-            and card is not None
-            and count is not None
-            and table.rows[count].get(card) == event.count
-            and event.count is not None
-        ):
-            return None
+    if table.awaiting == "play" and event.player == table.to_act:
+        card = event.card
+        if card in table.hands[event.player] or (card in table.unplaced and table.unseen[event.player]):
+            at = table.at
+            after = at.get(card)
+            if (
+                after is not None
+                and after.count == event.count
+                and card != at.deadly
+                and event.target is None
+                and event.value is None
+            ):
+                return None
     return _judge_play_closely(table, event)
 
 
@@ -39,7 +40,7 @@ def _judge_card(table: Table, player: str, card: SeenCard, rule: str = "hold-car
     """`deck` if the card lies in the open, else `hold-card` if it is known to be somewhere else."""
     if card is None or table.may_hold(player, card):
         return None
-    if card in table.pile or card in table.shown:
+    if table.in_the_open(card):
         where = "lies in the play pile" if card in table.pile else "was shown in another hand"
         return _card_fault("deck", "card not held", player, card, f"{player} plays {card_name(card)}, which {where}")
     message = f"{player} plays {card_name(card)}, which is not in {player}'s hand"
@@ -70,10 +71,9 @@ def _miscalled(event: ev.CardPlayed, after: int | str) -> Fault:
 
 def _judge_count(table: Table, event: ev.CardPlayed) -> Verdict:
     """`limit` for a card that can't be played at this Count, `count-called` for a Count that it does not give."""
-    count, limit = table.count, table.rules.limit
-    row = table.rows[count]
-    after = row.get(event.card)  # type: ignore[arg-type]
-    said = event.count
+    count, limit, said = table.count, table.rules.limit, event.count
+    leads_to = table.at.get(event.card) if event.card is not None else None
+    after = leads_to.count if leads_to is not None else None
     if event.card is None or count is None:
         return _judge_said_alone(table, event, after)
     if after is None:
@@ -97,7 +97,7 @@ def _judge_said_alone(table: Table, event: ev.CardPlayed, after: int | None) -> 
         return Fault(rule="limit", kind="over the limit", player=event.player, message=message)
     if after is not None:
         return _miscalled(event, after) if said != after else None
-    if event.card is None and table.count is not None and said not in table.rows[table.count].values():
+    if event.card is None and table.count is not None and all(said != at.count for at in table.at.values()):
         return _miscalled(event, "another Count, whatever the card was")
     if table.count is None and _may_be_death_card(table, event):
         return OPEN_DEATH_CARD
@@ -111,7 +111,7 @@ def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
 
 def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
     """`death-card-target`: at the limit it points at the next player still in, below it at nobody."""
-    if not table.is_death_card(table.count, event):
+    if not table.is_death_card(event):
         if event.target is None:
             return None
         message = f"{event.player} points at {event.target}, but {card_name(event.card)} points at nobody here"
@@ -139,10 +139,7 @@ def judge_draw(table: Table, event: ev.CardDrawn) -> Verdict:
     """`draw`: the player who played draws the top of the stock, once."""
     if table.awaiting == "draw" and event.player == table.to_act and table.stock:
         card = event.card
-        if card is None:
-            return None
-        top = table.stock[-1]
-        if card == top or (top is None and card not in table.placed):
+        if card is None or card == table.stock[-1]:
             return None
     return _judge_draw_closely(table, event)
 
@@ -153,13 +150,13 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
         return interrupted(table, event, player)
     if table.awaiting == "draw" and player == table.to_act:
         if not table.stock and "pile_reshuffled" in table.omits:
-            reshuffled = event.card in table.pile or event.card not in table.placed
+            reshuffled = event.card in table.pile or event.card in table.unplaced
             return None if reshuffled else judge_top(table, player, event.card)
         if not table.stock:
             message = f"{player} draws, but the stock has run out and the play pile was not reshuffled"
             return Fault(rule="reshuffle", kind="no reshuffle", player=player, message=message)
         return judge_top(table, player, event.card)
-    if 0 < len(table.hands.get(player, ())) < table.rules.hand_size and table.awaiting in IN_HAND:
+    if 0 < table.size_of(player) < table.rules.hand_size and table.awaiting in IN_HAND:
         return judge_top(table, player, event.card)
     if table.awaiting == "draw":
         message = f"{player} draws, but it is {table.to_act} who has just played"
@@ -170,10 +167,9 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
 
 def judge_top(table: Table, player: str, card: SeenCard) -> Fault | None:
     """The card that a player draws must be able to be the top of the stock."""
-    top = table.stock[-1] if table.stock else None
-    if card is None or card == top or (top is None and card not in table.placed):
+    if card is None or table.may_be_top(card) or (not table.stock and card in table.unplaced):
         return None
-    if card in table.pile or card in table.shown:
+    if table.in_the_open(card):
         where = "the play pile" if card in table.pile else "a hand that was shown"
         message = f"{player} draws {card_name(card)}, which lies in {where}"
         return _card_fault("deck", "wrong card drawn", player, card, message)
@@ -185,7 +181,7 @@ def judge_missed_draw(table: Table, event: ev.DrawMissed) -> Fault | None:
     if table.awaiting == "draw" and event.player == table.to_act:
         message = f"{event.player} played and did not draw"
         return Fault(rule="draw", kind="draw missed", player=event.player, message=message)
-    if 0 < len(table.hands.get(event.player, ())) < table.rules.hand_size:
+    if 0 < table.size_of(event.player) < table.rules.hand_size:
         return None
     message = f"a missed draw of {event.player} is noted, but no draw of theirs was due"
     return Fault(rule="log-order", kind="nonsense", player=event.player, message=message)
@@ -207,6 +203,8 @@ def judge_reshuffle(table: Table, event: ev.PileReshuffled) -> Fault | None:
 
 def _same_cards(listed: list[SeenCard], table: Table) -> bool:
     """Whether the listed cards can be the cards of the pile."""
+    if len(listed) == len(table.pile) and None not in listed and set(listed) == set(table.pile):
+        return len(set(listed)) == len(listed)
     pile = Counter(table.pile)
     cards = Counter(listed)
     unseen_in_pile, unseen_listed = pile.pop(None, 0), cards.pop(None, 0)
@@ -215,7 +213,7 @@ def _same_cards(listed: list[SeenCard], table: Table) -> bool:
         len(listed) == len(table.pile)
         and extra.total() <= unseen_in_pile
         and missing.total() <= unseen_listed
-        and not any(card in table.placed for card in extra)
+        and all(card in table.unplaced for card in extra)
         and max(cards.values(), default=1) == 1
     )
 
@@ -229,15 +227,15 @@ def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None
     if table.awaiting in ("deal", "closed") or player not in table.hands:
         message = f"a hand of {player} is put right, but {player} holds none"
         return Fault(rule="log-order", kind="nonsense", player=player, message=message)
-    held, size = len(table.hands[player]), table.rules.hand_size
+    held, size = table.size_of(player), table.rules.hand_size
     after = held + len(event.drew) - len(event.returned)
     if held == size or after != size:
         message = f"{player}'s hand of {held} cards is corrected to {after}"
         return Fault(rule="four-cards", kind="needless correction", player=player, message=message)
     for depth, card in enumerate(event.drew):
         top = table.stock[-1 - depth] if depth < len(table.stock) else None
-        if card is not None and card != top and (top is not None or card in table.placed):
-            rule = "deck" if card in table.pile or card in table.shown else "draw"
+        if card is not None and card != top and (top is not None or card not in table.unplaced):
+            rule = "deck" if table.in_the_open(card) else "draw"
             message = f"{player} is given {card_name(card)}, which is not the top of the stock"
             return _card_fault(rule, "wrong card corrected", player, card, message)
     for card in event.returned:

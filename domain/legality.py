@@ -8,34 +8,35 @@ from domain.verdicts import Expected
 
 def playable(table: Table, player: str) -> list[Card]:
     """The cards that a player is known to hold and can play now (`limit`, `count-called`)."""
-    row = table.rows[table.count]
-    return [card for card in table.hands.get(player, ()) if card in row]
+    at = table.at
+    return [card for card in table.hands.get(player, ()) if card in at]
 
 
 def can_play(table: Table, player: str) -> bool | None:
     """Whether a player can play (`must-play`); None if that turns on cards nobody logged."""
-    hand = table.hands.get(player, [])
-    row = table.rows[table.count]
-    for card in hand:
-        if card in row:
+    at = table.at
+    for card in table.hands.get(player, ()):
+        if card in at:
             return True
-    if None in hand:
-        return _unseen_can_play(table, row)
-    return False if table.count is not None or not hand else None
+    if table.unseen.get(player):
+        return _unseen_can_play(table)
+    return False if at.count is not None or not table.hands.get(player) else None
 
 
-def _unseen_can_play(table: Table, row: dict[Card, int]) -> bool | None:
+def _unseen_can_play(table: Table) -> bool | None:
     """Whether every card that could be the unseen one can be played, or none can."""
-    placed = table.placed
-    for card in table.rules.deck:
-        if card not in placed and card not in row:
-            break
-    else:
-        return True
-    for card in row:
-        if card not in placed:
+    at = table.at
+    some_can = some_cannot = False
+    for card in table.unplaced:
+        if card in at:
+            some_can = True
+        else:
+            some_cannot = True
+        if some_can and some_cannot:
             return None
-    return False if table.count is not None else None
+    if some_cannot:
+        return False if at.count is not None else None
+    return True
 
 
 def expected(table: Table) -> list[Expected]:
@@ -61,7 +62,7 @@ def _play(table: Table) -> list[Expected]:
     at = "an unknown Count" if table.count is None else str(table.count)
     options = []
     if able is not False:
-        unseen = None in table.hands.get(player, ())
+        unseen = table.unseen.get(player, 0) > 0
         named = card_names(playable(table, player)) if cards else ""
         what = " or ".join(filter(None, [named, "an unseen card that can be played" if unseen else ""]))
         options.append(

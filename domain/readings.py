@@ -63,12 +63,22 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     plain, other = table.copy(), table.copy()
     plain.apply(event)
     if verdict is OPEN_DEATH_CARD:
-        other.count = table.rules.limit
+        other.at = table.counts[table.rules.limit]
     elif isinstance(event, ev.PlayerLeft):
-        other.stock.append(other.hands[event.player].pop())
+        _undraw(other, event.player)
         other.drew_unseen = None
     other.apply(event)
     return [Outcome(plain, ()), Outcome(other, ())]
+
+
+def _undraw(table: Table, player: str) -> None:
+    """The draw that a log leaves out did not come: the last card that came to a hand goes back on the stock."""
+    known = table.hands[player]
+    if table.unseen[player]:
+        table.unseen[player] -= 1
+        table.stock.append(None)
+    elif known:
+        table.stock.append(known.popitem()[0])
 
 
 def _following(table: Table, event: ev.Event) -> Table:
@@ -128,7 +138,7 @@ def miscalled(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]
         said = table.count + event.value
     if said is not None:
         taken_over = _following(table, event)
-        taken_over.count = max(0, min(said, table.rules.limit))
+        taken_over.at = table.counts.within(said)
         yield Way(taken_over)
 
 
@@ -141,33 +151,30 @@ def card_not_held(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[
         return
     came = table.copy()
     came.lift(card)
-    came.hands[player].append(card)
-    came.placed.add(card)
+    came.give(player, card)
     yield Way(came, event)
     swapped = table.copy()
     swapped.lift(card, leaving_unknown=True)
     swapped.lose_unknown_card(player)
-    swapped.hands[player].append(card)
-    swapped.placed.add(card)
+    swapped.give(player, card)
     yield Way(swapped, event)
     misnamed = table.copy()
     misnamed.lose_unknown_card(player)
-    misnamed.hands[player].append(card)
-    yield Way(misnamed, event, lambda after: _unname(after, card, seen=card in table.shown))
-    if card in table.pile and None in table.hands[player]:
+    misnamed.give(player, card)
+    yield Way(misnamed, event, lambda after: _unname(after, card, was_shown=card in table.shown))
+    if card in table.pile and table.unseen[player]:
         drawn = table.copy()
         drawn.lift(card)
-        drawn.hands[player][drawn.hands[player].index(None)] = card
-        drawn.placed.add(card)
+        drawn.reveal(player, card)
         drawn.stock.insert(0, None)
         yield Way(drawn, event)
 
 
-def _unname(table: Table, card: Any, seen: bool) -> None:
+def _unname(table: Table, card: Any, was_shown: bool) -> None:
     """The card on the pile was not the one that was named, which stays where it is."""
     if table.pile and table.pile[-1] == card:
         table.pile[-1] = None
-    if seen:
+    if was_shown:
         table.shown.add(card)
 
 
@@ -179,17 +186,15 @@ def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterato
         return
     came = table.copy()
     came.lift(card)
-    came.stock.append(card)
-    came.placed.add(card)
+    came.put_on_top(card)
     yield Way(came, event)
     if table.stock:
         swapped = table.copy()
-        top = swapped.stock.pop()
         swapped.lift(card, leaving_unknown=True)
+        top = swapped.stock.pop()
         if top is not None:
-            swapped.placed.discard(top)
-        swapped.stock.append(card)
-        swapped.placed.add(card)
+            swapped.unplaced.add(top)
+        swapped.put_on_top(card)
         yield Way(swapped, event)
 
 
@@ -233,8 +238,8 @@ def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterat
             twin.lift(card, leaving_unknown)
         left = [card for card in seen(twin.pile) if card not in listed]
         twin.apply(event)
-        twin.pile = [card for card in left if card not in twin.placed]
-        twin.placed.update(left)
+        twin.pile = [card for card in left if card in twin.unplaced]
+        twin.unplaced.difference_update(left)
         yield Way(twin)
     yield Way(_following(table, event))
     yield Way(_following(table, ev.PileReshuffled(stock=None)))
@@ -277,7 +282,7 @@ def _stranger_acts(table: Table, event: Any) -> Iterator[Way]:
     yield Way(table.copy())
     if event.player in table.seats and event.player not in table.hands:
         twin = table.copy()
-        twin.hands[event.player] = [None] * table.rules.hand_size
+        twin.hands[event.player], twin.unseen[event.player] = {}, table.rules.hand_size
         bring_back(twin, event.player)
         yield Way(twin, event)
 

@@ -3,7 +3,6 @@
 The Death Card and the prize are parts of the engine; a set switches them on by naming their cards.
 """
 
-import functools
 from typing import Final
 
 import msgspec
@@ -62,37 +61,6 @@ class RuleSet(msgspec.Struct, frozen=True):
     @property
     def ref(self) -> str:
         return f"{self.name}@{self.edition}"
-
-
-class CountRows(dict[int | None, dict[Card, int]]):
-    """For each Count, the cards that can be played on it and the Count that each gives (`limit`, `count-called`).
-
-    The row None holds what is sure while the Count is unknown. Rows are made when first asked for.
-    """
-
-    def __init__(self, rules: RuleSet) -> None:
-        super().__init__()
-        self.rules = rules
-
-    def __missing__(self, count: int | None) -> dict[Card, int]:
-        rules = self.rules
-        row: dict[Card, int] = {}
-        for card in rules.deck:
-            if count == rules.limit:
-                effect = rules.at_limit.get(card) or rules.at_limit.get(card[0])
-            else:
-                effect = rules.effects[card[0]]
-            after = effect.on(count) if effect is not None else None
-            if after is not None and after <= rules.limit:
-                row[card] = after
-        self[count] = row
-        return row
-
-
-@functools.cache
-def count_rows(rules: RuleSet) -> CountRows:
-    """The one place that says which card can be played at which Count, and what it makes of it."""
-    return CountRows(rules)
 
 
 _PIPS: Final = {str(pips): Effect(add=pips) for pips in range(2, 10)}

@@ -11,6 +11,7 @@ import msgspec
 
 from domain import events as ev
 from domain.legality import expected
+from domain.plain_turns import plain_turn
 from domain.readings import fork, go_on
 from domain.referee import JUDGES
 from domain.table import APPLY, Table
@@ -134,26 +135,34 @@ class Audit:
     def _follow_plainly(self, batch: Sequence[ev.Event], at: int) -> int:
         """Follow events while nothing is wrong and one table tells it all; the index of the first that needs more."""
         table = self.readings[0].table
-        judges, apply, line, opens = _PLAIN_JUDGES, APPLY, self.line, 0
-        list_open = self.possible
-        for event in batch[at:] if at else batch:
-            if event.seq is not None:
-                break
-            line += 1
-            table.line = line
-            kind = type(event)
-            verdict = judges[kind](table, event)
-            if verdict is None:
-                apply[kind](table, event)
-            elif verdict.__class__ is Open and not verdict.forks and not list_open:
-                opens += 1
-                apply[kind](table, event)
+        whole_turns, list_open = table.writes_all, self.possible
+        start = self.line - at
+        events = iter(batch[at:] if at else batch)
+        for event in events:
+            pair: tuple[ev.Event, ...] = (event,)
+            if whole_turns and type(event) is ev.CardPlayed:
+                following = next(events, None)
+                if following is not None:
+                    if plain_turn(table, event, following):
+                        at += 2
+                        continue
+                    pair = (event, following)
+            for each in pair:
+                if each.seq is not None:
+                    break
+                kind = type(each)
+                table.line = start + at + 1
+                verdict = _PLAIN_JUDGES[kind](table, each)
+                if verdict is not None:
+                    if type(verdict) is not Open or verdict.forks or list_open:
+                        break
+                    self.open_checks += 1
+                APPLY[kind](table, each)
+                at += 1
             else:
-                line -= 1
-                break
-        at += line - self.line
-        self.line = line
-        self.open_checks += opens
+                continue
+            break
+        self.line = start + at
         return at
 
     def _follow_closely(self, event: ev.Event) -> None:

@@ -77,7 +77,7 @@ def table_view(table: Table, line: int) -> TableView:
         awaiting="deal" if settled else _SHOWN.get(table.awaiting),
         expected=options,
         players=[
-            PlayerView(name, name in table.next_in, list(table.hands.get(name, ())), None, None) for name in names
+            PlayerView(name, name in table.next_in, table.cards_of(name), None, None) for name in names
         ],
         pile=list(table.pile),
         stock_left=None if table.vague else len(table.stock),

@@ -49,9 +49,9 @@ class Memory:
         match event:
             case ev.CardDrawn(card=card) if card is not None and self._order_known and not table.vague:
                 at = len(table.stock) - 1 - self._draws
-                if at >= 0 and table.stock[at] is None and card not in table.placed:
+                if at >= 0 and table.stock[at] is None and card in table.unplaced:
                     table.stock[at] = card
-                    table.placed.add(card)
+                    table.unplaced.discard(card)
             case ev.CardPlayed(player=player, card=card) if card is not None and player not in self._drawn:
                 table.reveal(player, card)
                 if "card_drawn" in table.omits:
