@@ -34,6 +34,7 @@ _DEPTH: Final = 4
 
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _TEXT: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
+_ESCAPE: Final = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(?:u[0-9a-fA-F]{0,3})?\Z)')
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 _WORD: Final = re.compile(r"[^\s\"{}\[\],:\x00-\x1f]+")
 _KINDS: Final = {"true": "bool", "false": "bool", "null": "null"}
@@ -186,11 +187,11 @@ class _Places:
                 message = f"expected no raw control character in a text, got {printable(char)}"
                 raise NotJson(message, place + 1, self.field())
             if char == "\\":
-                escape = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})').match(self.text, place)
-                if escape is None and place + 6 <= len(self.text):
+                escape = _ESCAPE.match(self.text, place)
+                if escape is None:
                     message = f"expected an escape that JSON knows, got {printable(self.text[place : place + 6])}"
                     raise NotJson(message, place + 1, self.field())
-                place = escape.end() if escape else len(self.text)
+                place = escape.end()
             else:
                 place += 1
 

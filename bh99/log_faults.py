@@ -15,7 +15,7 @@ from domain.events import EVENT_TYPES, FORMAT, AnyEvent, GameOpened, type_of
 from domain.rule_sets import UnknownRules, rules_named
 
 
-class Fault(msgspec.Struct, frozen=True):
+class LineFault(msgspec.Struct, frozen=True):
     """What is wrong with a line. `column` counts characters from 1; after a `last` one reading on makes no sense."""
 
     message: str
@@ -24,7 +24,7 @@ class Fault(msgspec.Struct, frozen=True):
     last: bool = False
 
 
-TOO_LONG: Final = Fault("the line is too long; expected at most 1 MiB (1,048,576 bytes)")
+TOO_LONG: Final = LineFault("the line is too long; expected at most 1 MiB (1,048,576 bytes)")
 
 _WHAT: Final = {
     "int": "a whole number",
@@ -40,37 +40,37 @@ _A_CARD: Final = "a card such as Ac, Td or Qs"
 _NULL: Final = Value(("type",), "", "null", 1, 1)
 
 
-def fault_of_start(start: bytes) -> Fault | None:
+def fault_of_start(start: bytes) -> LineFault | None:
     """What is wrong with a log that isn't UTF-8, by its first four bytes; the UTF-8 mark is no fault."""
     for width, marks in ((32, (b"\xff\xfe\0\0", b"\0\0\xfe\xff")), (16, (b"\xff\xfe", b"\xfe\xff"))):
         if start.startswith(marks):
-            return Fault(f"the log is UTF-{width}; expected UTF-8", 1, last=True)
+            return LineFault(f"the log is UTF-{width}; expected UTF-8", 1, last=True)
     zeros = bytes(byte and 1 for byte in start)
     for width, patterns in ((32, (b"\1\0\0\0", b"\0\0\0\1")), (16, (b"\1\0\1\0", b"\0\1\0\1"))):
         if zeros in patterns:
-            return Fault(f"the log seems to be UTF-{width}; expected UTF-8", 1, last=True)
+            return LineFault(f"the log seems to be UTF-{width}; expected UTF-8", 1, last=True)
     return None
 
 
-def fault_of_line(line: bytes) -> Fault:
+def fault_of_line(line: bytes) -> LineFault:
     """What is wrong with a line that can't be decoded, or has a key twice."""
     try:
         text = line.decode()
     except UnicodeDecodeError as wrong:
         column = len(line[: wrong.start].decode()) + 1
-        return Fault(f"expected UTF-8, got the byte 0x{line[wrong.start]:02x}", column)
+        return LineFault(f"expected UTF-8, got the byte 0x{line[wrong.start]:02x}", column)
     try:
         values = places(text)
     except NotJson as wrong:
-        return Fault(wrong.message, wrong.column, wrong.field)
+        return LineFault(wrong.message, wrong.column, wrong.field)
     top = values[0]
     if top.kind != "object":
-        return Fault(f"expected an event, which is an object, got {what_stands(top)}", top.column)
+        return LineFault(f"expected an event, which is an object, got {what_stands(top)}", top.column)
     fields = {value.path[0]: value for value in values if len(value.path) == 1}
     try:
         decoded = respelled(msgspec.json.decode(line))
     except RecursionError:
-        return Fault("nested too deeply", top.column, _deepest(values))
+        return LineFault("nested too deeply", top.column, _deepest(values))
     except msgspec.DecodeError:
         return _number_out_of_range(values)
     return _fault_of_keys(decoded, top, fields) or _fault_of_values(decoded, values)
@@ -81,24 +81,24 @@ def _deepest(values: list[Value]) -> str | None:
     return str(deepest.path[0]) if deepest.path else None
 
 
-def _number_out_of_range(values: list[Value]) -> Fault:
+def _number_out_of_range(values: list[Value]) -> LineFault:
     numbers = [value for value in values if value.kind in ("int", "float") and value.path]
     for value in numbers:
         try:
             msgspec.json.decode(value.raw)
         except msgspec.DecodeError:
-            return Fault(f"the number {what_stands(value)} is out of range", value.column, str(value.path[0]))
-    return Fault("a number is out of range")
+            return LineFault(f"the number {what_stands(value)} is out of range", value.column, str(value.path[0]))
+    return LineFault("a number is out of range")
 
 
-def _fault_of_keys(decoded: dict[str, Any], top: Value, fields: dict[Any, Value]) -> Fault | None:
+def _fault_of_keys(decoded: dict[str, Any], top: Value, fields: dict[Any, Value]) -> LineFault | None:
     """A wrong type, a later format, a field that is unknown or missing."""
     at_type = fields.get("type")
     if at_type is None:
-        return Fault("missing; expected the event's type", top.column, "type")
+        return LineFault("missing; expected the event's type", top.column, "type")
     kind = EVENT_TYPES.get(decoded["type"]) if at_type.kind == "str" else None
     if kind is None:
-        return Fault(f"expected the type of an event, got {what_stands(at_type)}", at_type.column, "type")
+        return LineFault(f"expected the type of an event, got {what_stands(at_type)}", at_type.column, "type")
     name = decoded["type"]
     if kind is GameOpened and fields.get("format", _NULL).kind == "int" and decoded["format"] > FORMAT:
         return _later_format(fields["format"].column, decoded["format"])
@@ -106,31 +106,31 @@ def _fault_of_keys(decoded: dict[str, Any], top: Value, fields: dict[Any, Value]
     for field, value in fields.items():
         if field not in known:
             listed = ", ".join(part.name for part in msgspec.structs.fields(kind))
-            return Fault(f"unknown field; {name} has: {listed}", value.key_column, str(field))
+            return LineFault(f"unknown field; {name} has: {listed}", value.key_column, str(field))
     for part in msgspec.structs.fields(kind):
         if part.required and part.name not in fields:
-            return Fault(f"missing; {name} must have it", top.column, part.name)
+            return LineFault(f"missing; {name} must have it", top.column, part.name)
     return None
 
 
-def _later_format(column: int | None, found: int) -> Fault:
+def _later_format(column: int | None, found: int) -> LineFault:
     shown = printable(str(found), 20)
     message = f"the log has format {shown}, later than the last one known here; expected {FORMAT}"
-    return Fault(message, column, "format", last=True)
+    return LineFault(message, column, "format", last=True)
 
 
-def _fault_of_values(decoded: dict[str, Any], values: list[Value]) -> Fault:
+def _fault_of_values(decoded: dict[str, Any], values: list[Value]) -> LineFault:
     """What msgspec found wrong with a value, in our words and with its column."""
     try:
         msgspec.convert(decoded, AnyEvent)
     except msgspec.ValidationError as wrong:
         words = str(wrong)
     else:
-        return Fault("the line can't be read")
+        return LineFault("the line can't be read")
     what, _, where = words.rpartition(" - at ")
     path = re.match(r"`(?P<key>key` in `)?\$\.?(?P<field>\w*)(?P<rest>[^`]*)`", where)
     if path is None:
-        return Fault(printable(words, 200))
+        return LineFault(printable(words, 200))
     field, rest = path["field"], re.findall(r"\[(\.\.\.|\d+)\]", path["rest"])
     kind = EVENT_TYPES[decoded["type"]]
     here = [value for value in values if value.path and value.path[0] == field]
@@ -138,12 +138,12 @@ def _fault_of_values(decoded: dict[str, Any], values: list[Value]) -> Fault:
         for value in here:
             if len(value.path) == 2 and not 1 <= len(str(value.path[1])) <= 40:
                 shown = printable(str(value.path[1]), 44)
-                return Fault(f'expected a name of 1 to 40 characters, got "{shown}"', value.key_column, field)
+                return LineFault(f'expected a name of 1 to 40 characters, got "{shown}"', value.key_column, field)
     found = _culprit(what, field, rest, here)
     wanted = _wanted(what, field, kind, found)
     if found is None:
-        return Fault(f"expected {wanted}", None, field)
-    return Fault(f"expected {wanted}, got {what_stands(found)}", found.column, field)
+        return LineFault(f"expected {wanted}", None, field)
+    return LineFault(f"expected {wanted}, got {what_stands(found)}", found.column, field)
 
 
 def _culprit(what: str, field: str, rest: list[str], here: list[Value]) -> Value | None:
@@ -198,50 +198,50 @@ def _choices(hint: Any) -> list[str]:
     return [choice for part in typing.get_args(hint) for choice in _choices(part)]
 
 
-def fault_of_key_twice(line: bytes) -> Fault:
+def fault_of_key_twice(line: bytes) -> LineFault:
     """Where the key stands for the second time, in a line that has one twice."""
     try:
         places(line.decode())
     except NotJson as wrong:
-        return Fault(wrong.message, wrong.column, wrong.field)
-    return Fault("a key stands twice in one object")  # pragma: no cover - the two readers would have to differ
+        return LineFault(wrong.message, wrong.column, wrong.field)
+    return LineFault("a key stands twice in one object")  # pragma: no cover - the two readers would have to differ
 
 
-def fault_of_opening(event: AnyEvent, line: bytes) -> Fault | None:
+def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault | None:
     """What is wrong with the first event of a log, if anything."""
-    columns = {value.path: value.column for value in places(line.decode())}
+    columns = {value.path: value.column for value in places(line.decode(), any_word=True)}
     if not isinstance(event, GameOpened):
         message = f"expected a game_opened on the first line, got {type_of(event)}"
-        return Fault(message, columns.get(("type",)), "type")
+        return LineFault(message, columns.get(("type",)), "type")
     if event.format > FORMAT:
         return _later_format(columns.get(("format",)), event.format)
     if event.format != FORMAT:
         message = f"expected the format {FORMAT}, got {printable(str(event.format), 20)}"
-        return Fault(message, columns.get(("format",)), "format")
+        return LineFault(message, columns.get(("format",)), "format")
     try:
         rules_named(event.rules)
     except UnknownRules as unknown:
-        return Fault(printable(str(unknown), 300), columns.get(("rules",)), "rules")
+        return LineFault(printable(str(unknown), 300), columns.get(("rules",)), "rules")
     for index, name in enumerate(event.players):
         if name in event.players[:index]:
             message = f'expected each name once, got "{printable(name)}" twice'
-            return Fault(message, columns.get(("players", index)), "players")
+            return LineFault(message, columns.get(("players", index)), "players")
     return None
 
 
-def fault_of_second_opening(line: bytes) -> Fault:
+def fault_of_second_opening(line: bytes) -> LineFault:
     """For a game_opened that isn't the first event."""
-    columns = {value.path: value.column for value in places(line.decode())}
+    columns = {value.path: value.column for value in places(line.decode(), any_word=True)}
     message = "a second game_opened; expected one game a log (are these two logs in one file?)"
-    return Fault(message, columns.get(("type",)), "type")
+    return LineFault(message, columns.get(("type",)), "type")
 
 
-def fault_of_names(event: AnyEvent, line: bytes) -> Fault | None:
+def fault_of_names(event: AnyEvent, line: bytes) -> LineFault | None:
     """The first name in an event that isn't fit to show, if any."""
     bad = {name: fault for name in names_in([event]) if (fault := fault_of_name(name)) is not None}
     if not bad:
         return None
-    for value in places(line.decode()):
+    for value in places(line.decode(), any_word=True):
         if not value.path or value.path[0] in ("note", "ext", "type", "at", "rules"):
             continue
         if value.kind == "str" and (name := msgspec.json.decode(value.raw)) in bad:
@@ -253,9 +253,9 @@ def fault_of_names(event: AnyEvent, line: bytes) -> Fault | None:
     return _unfit(name, fault, None, _NULL)
 
 
-def _unfit(name: str, fault: str, column: int | None, value: Value) -> Fault:
+def _unfit(name: str, fault: str, column: int | None, value: Value) -> LineFault:
     message = f'the name "{printable(name)}" {fault}; expected 1 to 40 printable characters'
-    return Fault(message, column, str(value.path[0]))
+    return LineFault(message, column, str(value.path[0]))
 
 
 def is_cut_off(line: bytes) -> bool:

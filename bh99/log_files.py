@@ -6,7 +6,6 @@ import stat
 import sys
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, cast
 
 from bh99.errors import LogUnreadable, Problem
@@ -176,7 +175,8 @@ def logs_in(paths: Sequence[str]) -> list[str]:
         if path == "-" or not os.path.isdir(path):
             found.append(path)
             continue
-        inside = sorted(str(file) for file in Path(path).rglob("*") if file.name.endswith(_SUFFIXES) and file.is_file())
+        below = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
+        inside = sorted(file for file in below if file.endswith(_SUFFIXES))
         if not inside:
             raise _unreadable(path, "no log in this folder; expected files named *.jsonl or *.jsonl.gz")
         found += inside

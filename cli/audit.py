@@ -117,15 +117,11 @@ def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
     for total in totals:
         incomplete = "; the log is incomplete" if total["incomplete"] else ""
         complain(
-            f"{printable(total['log'], None)}: {total['events']} events, {total['hands']} hands, "
-            f"{total['findings']} findings, {total['open_checks']} checks left open{incomplete}"
+            f"{printable(total['log'], None)}: {_in_words(total)}{incomplete}"
         )
     sums = {key: sum(total[key] for total in totals) for key in ("events", "hands", "findings", "open_checks")}
     if len(totals) > 1:
-        complain(
-            f"{len(totals)} logs: {sums['events']} events, {sums['hands']} hands, {sums['findings']} findings, "
-            f"{sums['open_checks']} checks left open"
-        )
+        complain(f"{len(totals)} logs: {_in_words(sums)}")
     if file is not None:
         import msgspec
 
@@ -136,6 +132,13 @@ def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
         except OSError as error:
             complain(f"{printable(file, None)}: the summary can't be written: {error.strerror}")
             raise typer.Exit(WRONG_USE) from None
+
+
+def _in_words(numbers: dict[str, Any]) -> str:
+    from domain.cards import counted
+
+    parts = [counted(numbers[key], noun) for key, noun in (("events", "event"), ("hands", "hand"), ("findings", "finding"))]
+    return ", ".join([*parts, f"{counted(numbers['open_checks'], 'check')} left open"])
 
 
 def _explain(logs: list[str], line: int, format: Format) -> None:

@@ -130,9 +130,9 @@ class CardPlaces:
         """Take a card away from wherever it is known to be; in its place stays nothing, or a card nobody logged."""
         if card in self.unplaced:
             return
+        holder = self.holder_of(card)
         self.unplaced.add(card)
         self.shown.discard(card)
-        holder = self.holder_of(card)
         if holder is not None:
             del self.hands[holder][card]
             self.unseen[holder] += leaving_unknown

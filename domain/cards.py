@@ -34,6 +34,11 @@ def seen(*piles: Iterable[SeenCard]) -> list[Card]:
     return list(filter(None, chain.from_iterable(piles)))
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 hit`, `2 hits`, `0 hits`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def card_named(spelling: str) -> Card | None:
     """The card that a spelling means: `Td`, `10d`, `A♣`, `QS`, `qs`; None if it means none."""
     rank, suit = spelling[:-1].upper(), spelling[-1:]

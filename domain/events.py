@@ -45,7 +45,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ext: dict[str, Any] | None = None
 
 
-class GameOpened(Event, frozen=True, kw_only=True, tag_field="type", tag="game_opened"):
+class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
     """The first line: the seats, clockwise, and the rules that the game is played by."""
 
     format: int
@@ -56,7 +56,7 @@ class GameOpened(Event, frozen=True, kw_only=True, tag_field="type", tag="game_o
     omits: list[Omittable] = []
 
 
-class GameForked(Event, frozen=True, kw_only=True, tag_field="type", tag="game_forked"):
+class GameForked(Event, frozen=True, tag_field="type", tag="game_forked"):
     """What follows shares the lines before it with another game."""
 
     game: GameId
@@ -64,18 +64,18 @@ class GameForked(Event, frozen=True, kw_only=True, tag_field="type", tag="game_f
     line: Line
 
 
-class PlayerJoined(Event, frozen=True, kw_only=True, tag_field="type", tag="player_joined"):
+class PlayerJoined(Event, frozen=True, tag_field="type", tag="player_joined"):
     """A player sits down between hands, at a seat index or at the end."""
 
     player: Name
     seat: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
-class PlayerLeft(Event, frozen=True, kw_only=True, tag_field="type", tag="player_left"):
+class PlayerLeft(Event, frozen=True, tag_field="type", tag="player_left"):
     player: Name
 
 
-class HandDealt(Event, frozen=True, kw_only=True, tag_field="type", tag="hand_dealt"):
+class HandDealt(Event, frozen=True, tag_field="type", tag="hand_dealt"):
     """Shuffled and dealt; the stock is listed top first."""
 
     dealer: Name
@@ -84,7 +84,7 @@ class HandDealt(Event, frozen=True, kw_only=True, tag_field="type", tag="hand_de
     tokens: dict[Name, int] | None = None
 
 
-class CardPlayed(Event, frozen=True, kw_only=True, tag_field="type", tag="card_played"):
+class CardPlayed(Event, frozen=True, tag_field="type", tag="card_played"):
     """`count` is the total that was said, `target` whom the card points at, `value` what it was chosen to count."""
 
     player: Name
@@ -94,49 +94,49 @@ class CardPlayed(Event, frozen=True, kw_only=True, tag_field="type", tag="card_p
     value: int | None = None
 
 
-class CardDrawn(Event, frozen=True, kw_only=True, tag_field="type", tag="card_drawn"):
+class CardDrawn(Event, frozen=True, tag_field="type", tag="card_drawn"):
     player: Name
     card: SeenCard
 
 
-class DrawMissed(Event, frozen=True, kw_only=True, tag_field="type", tag="draw_missed"):
+class DrawMissed(Event, frozen=True, tag_field="type", tag="draw_missed"):
     player: Name
 
 
-class PileReshuffled(Event, frozen=True, kw_only=True, tag_field="type", tag="pile_reshuffled"):
+class PileReshuffled(Event, frozen=True, tag_field="type", tag="pile_reshuffled"):
     """The new stock, top first; None if nobody saw its order."""
 
     stock: list[SeenCard] | None
 
 
-class PlayerEliminated(Event, frozen=True, kw_only=True, tag_field="type", tag="player_eliminated"):
+class PlayerEliminated(Event, frozen=True, tag_field="type", tag="player_eliminated"):
     player: Name
     reason: Reason
 
 
-class CardsShown(Event, frozen=True, kw_only=True, tag_field="type", tag="cards_shown"):
+class CardsShown(Event, frozen=True, tag_field="type", tag="cards_shown"):
     """What somebody showed of the hand that they then held."""
 
     player: Name
     cards: list[Card]
 
 
-class HandWon(Event, frozen=True, kw_only=True, tag_field="type", tag="hand_won"):
+class HandWon(Event, frozen=True, tag_field="type", tag="hand_won"):
     player: Name
 
 
-class HitStolen(Event, frozen=True, kw_only=True, tag_field="type", tag="hit_stolen"):
+class HitStolen(Event, frozen=True, tag_field="type", tag="hit_stolen"):
     """`player` is the thief, `source` the winner."""
 
     player: Name
     source: Name
 
 
-class BonusCreated(Event, frozen=True, kw_only=True, tag_field="type", tag="bonus_created"):
+class BonusCreated(Event, frozen=True, tag_field="type", tag="bonus_created"):
     player: Name
 
 
-class HitSlid(Event, frozen=True, kw_only=True, tag_field="type", tag="hit_slid"):
+class HitSlid(Event, frozen=True, tag_field="type", tag="hit_slid"):
     """One step of a prize from `source` to `player`, the holder of the club `card`."""
 
     prize: PrizeName
@@ -145,35 +145,35 @@ class HitSlid(Event, frozen=True, kw_only=True, tag_field="type", tag="hit_slid"
     card: Card
 
 
-class HitTaken(Event, frozen=True, kw_only=True, tag_field="type", tag="hit_taken"):
+class HitTaken(Event, frozen=True, tag_field="type", tag="hit_taken"):
     player: Name
     prize: PrizeName
     hits: Hits
 
 
-class HitCarried(Event, frozen=True, kw_only=True, tag_field="type", tag="hit_carried"):
+class HitCarried(Event, frozen=True, tag_field="type", tag="hit_carried"):
     player: Name
     prize: PrizeName
     hits: Hits
 
 
-class HitDonated(Event, frozen=True, kw_only=True, tag_field="type", tag="hit_donated"):
+class HitDonated(Event, frozen=True, tag_field="type", tag="hit_donated"):
     player: Name
     to: Name
     prize: PrizeName
     hits: Hits
 
 
-class LeisureHit(Event, frozen=True, kw_only=True, tag_field="type", tag="leisure_hit"):
+class LeisureHit(Event, frozen=True, tag_field="type", tag="leisure_hit"):
     player: Name
     finished: bool = False
 
 
-class BongLoaded(Event, frozen=True, kw_only=True, tag_field="type", tag="bong_loaded"):
+class BongLoaded(Event, frozen=True, tag_field="type", tag="bong_loaded"):
     player: Name
 
 
-class HandCorrected(Event, frozen=True, kw_only=True, tag_field="type", tag="hand_corrected"):
+class HandCorrected(Event, frozen=True, tag_field="type", tag="hand_corrected"):
     """`drew` came from the top of the stock, `returned` went to its bottom."""
 
     player: Name
@@ -181,22 +181,22 @@ class HandCorrected(Event, frozen=True, kw_only=True, tag_field="type", tag="han
     returned: list[SeenCard]
 
 
-class CountCorrected(Event, frozen=True, kw_only=True, tag_field="type", tag="count_corrected"):
+class CountCorrected(Event, frozen=True, tag_field="type", tag="count_corrected"):
     count: int
 
 
-class TakenBack(Event, frozen=True, kw_only=True, tag_field="type", tag="taken_back"):
+class TakenBack(Event, frozen=True, tag_field="type", tag="taken_back"):
     """Everything from line `about` on never happened for the table."""
 
     about: Line
     why: Literal["player", "scribe"]
 
 
-class HandVoided(Event, frozen=True, kw_only=True, tag_field="type", tag="hand_voided"):
+class HandVoided(Event, frozen=True, tag_field="type", tag="hand_voided"):
     reason: Text
 
 
-class RulingMade(Event, frozen=True, kw_only=True, tag_field="type", tag="ruling_made"):
+class RulingMade(Event, frozen=True, tag_field="type", tag="ruling_made"):
     """The table's decision on a line; changes no card."""
 
     about: Line
@@ -205,22 +205,22 @@ class RulingMade(Event, frozen=True, kw_only=True, tag_field="type", tag="ruling
     rule: Text | None = None
 
 
-class TokensLost(Event, frozen=True, kw_only=True, tag_field="type", tag="tokens_lost"):
+class TokensLost(Event, frozen=True, tag_field="type", tag="tokens_lost"):
     player: Name
     tokens: int
     reason: Literal["hand_lost", "border", "exact"]
 
 
-class PlayerKnockedOut(Event, frozen=True, kw_only=True, tag_field="type", tag="player_knocked_out"):
+class PlayerKnockedOut(Event, frozen=True, tag_field="type", tag="player_knocked_out"):
     player: Name
 
 
-class MatchWon(Event, frozen=True, kw_only=True, tag_field="type", tag="match_won"):
+class MatchWon(Event, frozen=True, tag_field="type", tag="match_won"):
     player: Name
     tokens: int
 
 
-class GameClosed(Event, frozen=True, kw_only=True, tag_field="type", tag="game_closed"):
+class GameClosed(Event, frozen=True, tag_field="type", tag="game_closed"):
     """Nothing follows."""
 
 

@@ -1,11 +1,11 @@
 """Judging the frame of a hand: deal, seats, win, void, duty, close, and decisions on lines."""
 
 from domain import events as ev
-from domain.cards import card_name, seen
+from domain.cards import card_name, counted, seen
 from domain.judge_outs import interrupted
 from domain.prizes import due_thief, unsettled
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_DRAW, OPEN_STEAL, Fault, Verdict
+from domain.verdicts import OPEN_DRAW, OPEN_STEAL, Expected, Fault, Verdict
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
 
@@ -39,8 +39,8 @@ def unfinished(table: Table, what: str) -> Fault | None:
     prize = unsettled(table)
     if prize is None:
         return None
-    hits = "hits" if prize.hits is None else f"{prize.hits} hit{'s' if prize.hits != 1 else ''}"
-    message = f"{hits} of the {prize.name} prize were not taken, given or left by {prize.holder}"
+    hits = "the hits" if prize.hits is None else counted(prize.hits, "hit")
+    message = f"{prize.holder} did not take, give or leave {hits} of the {prize.name} prize"
     return Fault(rule="prize", kind="unsettled", player=prize.holder, message=message)
 
 
@@ -142,6 +142,8 @@ def judge_win(table: Table, event: ev.HandWon) -> Verdict:
     if table.awaiting == "win":
         message = f"{player} wins the hand, but the last one in is {table.to_act}"
         return Fault(rule="last-standing", kind="early win", player=player, message=message)
+    if table.awaiting == "prize" and player == table.winner and "hand_won" in table.omits:
+        return None
     if table.awaiting == "prize":
         message = f"{player} wins a hand that {table.winner} has won already"
         return Fault(rule="last-standing", kind="nonsense", player=player, message=message)
@@ -154,7 +156,8 @@ def judge_win(table: Table, event: ev.HandWon) -> Verdict:
 
 def judge_void(table: Table, event: ev.HandVoided) -> Fault | None:
     if table.awaiting in ("deal", "closed") or (table.awaiting == "prize" and unsettled(table) is None):
-        return closed(table, None) or nonsense(None, "a hand is voided, but none is being played")
+        message = "a hand is voided, but none is being played"
+        return closed(table, None) or Fault(rule="log-order", kind="as written or not", player=None, message=message)
     return None
 
 
@@ -163,7 +166,15 @@ def judge_loaded(table: Table, event: ev.BongLoaded) -> Fault | None:
     if table.loader is None or table.loader == event.player:
         return closed(table, event.player)
     message = f"{event.player} loads, but the duty is {table.loader}'s"
-    return closed(table, event.player) or Fault(rule="loader", kind="as written", player=event.player, message=message)
+    out = table.outs.get(table.loader)
+    return closed(table, event.player) or Fault(
+        rule="loader",
+        kind="as written",
+        player=event.player,
+        message=message,
+        allowed=Expected("bong_loaded", table.loader, None, f"{table.loader} loads"),
+        evidence=(out.line,) if out is not None and table.first_out == table.loader else (),
+    )
 
 
 def judge_leisure(table: Table, event: ev.LeisureHit) -> Fault | None:

@@ -4,7 +4,7 @@ from domain import events as ev
 from domain.cards import Card, card_name, card_names
 from domain.legality import can_play, playable
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, Verdict
+from domain.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict
 
 
 def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | None:
@@ -49,7 +49,7 @@ def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fau
         again = isinstance(event, ev.PlayerEliminated)
         what = "goes out again" if again else "plays"
         message = f"{player} {what}, but went out on line {table.outs[player].line}"
-        kind = "out again" if again else "out player plays"
+        kind: FaultKind = "out again" if again else "out player plays"
         return Fault(rule="out", kind=kind, player=player, message=message, evidence=(table.outs[player].line,))
     does = "plays" if isinstance(event, ev.CardPlayed) else "goes out"
     if due is not None and player in table.next_in and can_play(table, due) is False:

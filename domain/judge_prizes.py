@@ -1,7 +1,7 @@
 """Judging the end of a hand: steal, bonus, slide, and who takes, gives or leaves the hits."""
 
 from domain import events as ev
-from domain.cards import card_name
+from domain.cards import card_name, counted
 from domain.judge_deals import closed, missing_steal, no_win, open_steal
 from domain.judge_outs import contradiction, judge_cards_shown
 from domain.prizes import Prize, due_slide, next_club
@@ -148,7 +148,9 @@ def judge_settling(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDona
     if player != prize.holder:
         wrong = f"it is {prize.holder}'s"
     elif prize.hits is not None and not 0 < event.hits <= prize.hits:
-        wrong = f"it has {prize.hits} hits left to settle"
+        wrong = f"it has {counted(prize.hits, 'hit')} left to settle"
+    elif isinstance(event, ev.HitDonated) and event.to == player:
+        wrong = "a gift goes to another player"
     if wrong is not None:
         does = {ev.HitTaken: "takes", ev.HitCarried: "leaves", ev.HitDonated: "gives"}[type(event)]
         message = f"{player} {does} {event.hits} of the {prize.name} prize, but {wrong}"

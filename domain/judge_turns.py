@@ -6,7 +6,7 @@ from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
 from domain.judge_outs import interrupted, out_of_turn
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Fault, Verdict
+from domain.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Fault, FaultKind, Verdict
 
 
 def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:
@@ -47,7 +47,7 @@ def _judge_card(table: Table, player: str, card: SeenCard, rule: str = "hold-car
     return _card_fault(rule, "card not held", player, card, message)
 
 
-def _card_fault(rule: str, kind: str, player: str, card: Card, message: str) -> Fault:
+def _card_fault(rule: str, kind: FaultKind, player: str, card: Card, message: str) -> Fault:
     return Fault(rule=rule, kind=kind, player=player, card=card, message=message)
 
 
@@ -128,7 +128,7 @@ def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
     return None
 
 
-def _target_fault(kind: str, player: str, message: str) -> Fault:
+def _target_fault(kind: FaultKind, player: str, message: str) -> Fault:
     return Fault(rule="death-card-target", kind=kind, player=player, message=message)
 
 

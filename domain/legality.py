@@ -1,6 +1,6 @@
 """Who can play what, and what may come next at a table: the questions that everything else asks."""
 
-from domain.cards import Card, SeenCard, card_names
+from domain.cards import Card, SeenCard, card_names, counted
 from domain.prizes import due_slide, due_thief, unsettled
 from domain.table import Table
 from domain.verdicts import Expected
@@ -126,7 +126,7 @@ def _prize(table: Table) -> list[Expected]:
             text = f"the {prize.name} prize slides from {prize.holder} to {holder}, who holds {card_names([club])}"
             options.append(Expected("hit_slid", holder, [club], text))
         else:
-            hits = "the hits" if prize.hits is None else f"{prize.hits} hit{'s' if prize.hits > 1 else ''}"
+            hits = "the hits" if prize.hits is None else counted(prize.hits, "hit")
             text = f"{prize.holder} takes, gives or leaves {hits} of the {prize.name} prize"
             options.append(Expected("hit_taken", prize.holder, None, text))
     return options if unsettled(table) else _deal(table)

@@ -14,7 +14,7 @@ from domain import events as ev
 from domain.cards import seen
 from domain.referee import judge
 from domain.table import Table
-from domain.verdicts import OPEN_DEATH_CARD, Fault, Open
+from domain.verdicts import OPEN_DEATH_CARD, Fault, FaultKind, Open
 
 DEEPEST = 4
 """Faults of one line that are looked at one behind the other."""
@@ -502,10 +502,14 @@ def early_win(table: Table, event: ev.HandWon, fault: Fault) -> Iterator[Way]:
 
 
 def no_win(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
-    twin = table.copy()
+    """The win was not written down; at a deal, a join or the close, what became of its prize wasn't either."""
+    won = table.copy()
     if table.to_act is not None:
-        twin.win(table.to_act)
-    yield Way(twin, event)
+        won.win(table.to_act)
+    if isinstance(event, ev.HandDealt | ev.PlayerJoined | ev.GameClosed):
+        yield from unsettled(won, event, fault)
+    else:
+        yield Way(won, event)
 
 
 # ---- prizes ----
@@ -617,7 +621,7 @@ def unsettled(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         yield Way(twin, event)
 
 
-WAYS: Final[dict[str, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
+WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "nonsense": nonsense,
     "as written": as_written,
     "as written or not": as_written_or_not,

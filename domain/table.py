@@ -101,6 +101,12 @@ class Table(CardPlaces):
         return self.at.count
 
     @property
+    def being_played(self) -> bool:
+        """Whether a hand has been dealt that isn't won or voided yet; a closed game stays as it was."""
+        awaiting = self.then_awaiting if self.awaiting == "closed" else self.awaiting
+        return awaiting in IN_HAND or awaiting == "win"
+
+    @property
     def two_player_game(self) -> bool:
         """R3: since the game was opened every hand was dealt to exactly the same two."""
         return self.pair is not None

@@ -1,10 +1,64 @@
 """What the referee says of an event: nothing, that a rule was broken, or that the log leaves a check open."""
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from domain.cards import Card, SeenCard
+
+
+FaultKind: TypeAlias = Literal[
+    "nonsense",
+    "as written",
+    "as written or not",
+    "out as written",
+    "miscalled",
+    "wrong value",
+    "over the limit",
+    "card not held",
+    "wrong card drawn",
+    "no draw",
+    "wrong drawer",
+    "second draw",
+    "draw missed",
+    "no reshuffle",
+    "early reshuffle",
+    "not the pile",
+    "wrong card corrected",
+    "needless correction",
+    "out of turn",
+    "passed over",
+    "out player plays",
+    "out again",
+    "wrongly out",
+    "proved late",
+    "leaver stays",
+    "wrong target",
+    "no target",
+    "pointed for nothing",
+    "no answer",
+    "wrong answer",
+    "no blowback",
+    "odd reason",
+    "after the end",
+    "after the close",
+    "deal inside a hand",
+    "wrong dealer",
+    "wrong deal",
+    "early win",
+    "no win",
+    "prize before a win",
+    "wrong steal",
+    "wrong bonus",
+    "wrong slide",
+    "no steal",
+    "no bonus",
+    "no slide",
+    "settled early",
+    "wrong settling",
+    "unsettled",
+]
+"""What went wrong, more finely than the rule that it breaks: it decides how the game may have gone on."""
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -19,17 +73,16 @@ class Expected(msgspec.Struct, frozen=True):
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
     """A rule that an event broke.
 
-    `kind` names the fault more finely than its rule: it decides how the game may have gone on.
     `line` is the line that broke the rule where it isn't the event's own; the event is then the proof.
     """
 
     rule: str
-    kind: str
+    kind: FaultKind
     player: str | None
     message: str
     line: int | None = None
     allowed: Expected | None = None
-    """What the rules allowed on that earlier line."""
+    """What the rules allowed, where it isn't what may come next at the table."""
     card: Card | None = None
     evidence: tuple[int, ...] = ()
 

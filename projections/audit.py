@@ -28,7 +28,7 @@ MERGE_FROM: Final = 5
 """From this many readings on, those that have come to the same table are merged at every event."""
 
 
-_LOOK_CLOSELY: Final = Fault(rule="", kind="", player=None, message="")
+_LOOK_CLOSELY: Final = Open("", forks=True)
 _PLAIN_JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
     **JUDGES,
     ev.RulingMade: lambda table, event: _LOOK_CLOSELY,
@@ -237,7 +237,7 @@ class Audit:
         """`seq` counts 1, 2, 3 …; a gap or a repeat is a `log-order` finding."""
         seq = event.seq or 0
         if seq not in (self._last_seq + 1, self._highest_seq + 1):
-            self._note("log-order", event, f"seq {seq} follows seq {self._last_seq}; expected {self._last_seq + 1}")
+            self._note("log-order", event, f"seq {seq} comes where seq {self._last_seq + 1} is next")
         self._last_seq, self._highest_seq = seq, max(seq, self._highest_seq)
 
     def _note(self, rule: str, event: ev.Event, message: str) -> None:
@@ -269,7 +269,7 @@ class Audit:
             rule=fault.rule,
             player=fault.player,
             message=fault.message,
-            expected=expected(table) if fault.line is None else [fault.allowed] if fault.allowed else [],
+            expected=[fault.allowed] if fault.allowed else expected(table) if fault.line is None else [],
             evidence=evidence_for(fault, self.line, self._hand_so_far()),
         )
 

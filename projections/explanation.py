@@ -93,7 +93,7 @@ def _text(page: Page) -> str:
     if finding.expected:
         parts.append("What would have been allowed:\n" + _indented(_allowed(page)))
     if _rulings(page):
-        parts.append("Rulings that bear on it: " + "; ".join(_rulings(page)))
+        parts.append("Rulings on this rule: " + "; ".join(_rulings(page)))
     if page.ruling is not None:
         parts.append(f"The table's decision: {page.ruling}")
     return "\n\n".join(parts)
@@ -128,7 +128,7 @@ def _markdown(page: Page) -> str:
     if finding.expected:
         parts += ["## What would have been allowed", "\n".join(f"- {_plain(text)}" for text in _allowed(page))]
     if _rulings(page):
-        parts.append("Rulings that bear on it: " + "; ".join(_rulings(page)))
+        parts.append("Rulings on this rule: " + "; ".join(_rulings(page)))
     if page.ruling is not None:
         parts.append(f"**The table's decision:** {_plain(page.ruling)}")
     return "\n\n".join(parts)
@@ -195,7 +195,7 @@ def _html_page(page: Page) -> str:
         items = "".join(f"<li>{escape(text)}</li>" for text in _allowed(page))
         parts += ["<h2>What would have been allowed</h2>", f"<ul>{items}</ul>"]
     if _rulings(page):
-        parts.append(f"<p>Rulings that bear on it: {escape('; '.join(_rulings(page)))}</p>")
+        parts.append(f"<p>Rulings on this rule: {escape('; '.join(_rulings(page)))}</p>")
     if page.ruling is not None:
         parts.append(f"<p><strong>The table's decision:</strong> {escape(page.ruling)}</p>")
     return "\n".join(parts)

@@ -1,7 +1,7 @@
 """Every event as a sentence."""
 
 from domain import events as ev
-from domain.cards import SeenCard, card_name
+from domain.cards import SeenCard, card_name, counted
 
 
 def sentence(event: ev.AnyEvent) -> str:
@@ -61,7 +61,7 @@ def sentence(event: ev.AnyEvent) -> str:
         case ev.RulingMade():
             return f"{event.by} rules on line {event.about}: {event.text}"
         case ev.TokensLost():
-            return f"{event.player} loses {event.tokens} token{'' if event.tokens == 1 else 's'}"
+            return f"{event.player} loses {counted(event.tokens, 'token')}"
         case ev.PlayerKnockedOut():
             return f"{event.player} is out of the match"
         case ev.MatchWon():
@@ -94,4 +94,4 @@ def _cards(cards: list[SeenCard]) -> str:
 
 
 def _hits(hits: int, prize: str) -> str:
-    return f"{hits} hit{'' if hits == 1 else 's'} of the {prize} prize"
+    return f"{counted(hits, 'hit')} of the {prize} prize"

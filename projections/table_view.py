@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from domain.cards import SeenCard
+from domain.cards import SeenCard, counted
 from domain.legality import expected
 from domain.table import Table
 from domain.verdicts import Expected
@@ -81,7 +81,7 @@ def table_view(table: Table, line: int) -> TableView:
         ],
         pile=list(table.pile),
         stock_left=None if table.vague else len(table.stock),
-        carried=table.left_over if table.awaiting in ("prize", "deal") else table.carried,
+        carried=table.carried if table.being_played else table.left_over,
         prizes=prizes,
         loader=table.loader,
         winner=table.winner,
@@ -90,8 +90,10 @@ def table_view(table: Table, line: int) -> TableView:
 
 def three_sentences(view: TableView) -> str:
     """Who is to act or deal, the Count and the pot, and who loads (`bh99 now`)."""
-    first = " or ".join(option.text for option in view.expected[:2]) or "the game is closed"
+    first = ", or ".join(option.text for option in view.expected[:2]) or "the game is closed"
     count = "the Count is unknown" if view.count is None else f"the Count is {view.count}"
+    if view.awaiting not in ("play", "draw", "shield"):
+        count = "no hand is being played"
     pot = _pot(view)
     loads = f"{view.loader} loads when a load is needed" if view.loader else "nobody has the loading duty"
     return f"{first[:1].upper()}{first[1:]}. {count[:1].upper()}{count[1:]}, and {pot}. {loads[:1].upper()}{loads[1:]}."
@@ -103,8 +105,10 @@ def _pot(view: TableView) -> str:
         return "; ".join(held)
     if view.carried is None:
         return "nobody wrote down how many hits are at stake"
+    if not view.expected:
+        return f"{_hits(view.carried)} {'was' if view.carried == 1 else 'were'} left over"
     return f"{_hits(view.carried + 1)} {'is' if view.carried == 0 else 'are'} at stake"
 
 
 def _hits(hits: int | None) -> str:
-    return "an unknown number of hits" if hits is None else f"{hits} hit{'' if hits == 1 else 's'}"
+    return "an unknown number of hits" if hits is None else counted(hits, "hit")

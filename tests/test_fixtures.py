@@ -71,7 +71,9 @@ def test_every_event_type_occurs_out_of_order() -> None:
 @pytest.mark.parametrize("reason", ["no_play", "death_card", "blowback", "left"])
 def test_somebody_goes_out_rightly_and_wrongly_for_every_reason(reason: str) -> None:
     outs = [
-        wrong for event, wrong in lines_with_verdicts() if isinstance(event, ev.PlayerEliminated) and event.reason == reason
+        wrong
+        for event, wrong in lines_with_verdicts()
+        if isinstance(event, ev.PlayerEliminated) and event.reason == reason
     ]
     assert set(outs) == {True, False}
 

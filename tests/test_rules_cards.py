@@ -189,6 +189,14 @@ def test_hold_card_it_came_from_the_other_hand() -> None:
     assert_reported(OPEN, played("Ana", "8c", 8), *after, rule="hold-card", player="Ana")
 
 
+def test_hold_card_it_came_from_the_other_hand_which_is_stuck_without_it() -> None:
+    """The nine was all that Ben could have played at 99."""
+    given = game("Ana Ben", dealt("Ana", "9c 2h", Ben="Kd 4c 6c 8c", Ana="Kh 3h 4h 5h"))
+    given += turn("Ben", "Kd", 99, drawn="9c")
+    after = [drew("Ana", "2h"), out("Ben"), won("Ana"), took("Ana")]
+    assert_reported(given, played("Ana", "9c", 99), *after, rule="hold-card", player="Ana")
+
+
 def test_hold_card_or_the_scribe_named_the_wrong_one() -> None:
     """Ben plays the named card himself later: it had stayed with him, and one of Ana's own went."""
     after = [drew("Ana", "5h"), *turn("Ben", "8c", 16, drawn="6h"), *turn("Cy", "7c", 23, drawn="7h")]
@@ -245,7 +253,8 @@ def test_deck_a_card_that_lies_in_the_pile_is_played_again() -> None:
 def test_deck_a_card_may_be_played_again_after_a_reshuffle() -> None:
     """Thirteen at the table: each card goes back into the stock at once (R1)."""
     names = "Ana Ben Cy Dee Eve Fay Gus Hal Ivy Jo Kit Lou Mo"
-    plays = zip(names.split(), "5h 6h Ac Ad Ah As 2c 2d 2h 2s 3c 3d 3h".split(), strict=True)
+    low = [rank + suit for rank in "A2" for suit in "cdhs"]
+    plays = zip(names.split(), ["5h", "6h", *low, "3c", "3d", "3h"], strict=True)
     log, count = game(names, seen("Mo", names)), 0
     for player, card in plays:
         count += WORTH[card[0]]

@@ -1,4 +1,4 @@
-"""The Death Card: `death-card-target`, `death-card-shield`, `death-card-blowback`, each in a fault and its legal twin."""
+"""The Death Card: `death-card-target`, `death-card-shield`, `death-card-blowback`, in faults and their legal twins."""
 
 import pytest
 from tables import (

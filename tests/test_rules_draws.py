@@ -190,6 +190,12 @@ def test_draw_a_card_of_another_hand() -> None:
     assert_reported(PLAYED, drew("Ana", "4d"), after, rule="draw", player="Ana")
 
 
+def test_draw_a_card_of_another_hand_which_is_stuck_without_it() -> None:
+    """The two that Ana drew out of Ben's hand was all that he could have played at 99."""
+    given = [*game("Ana Ben", dealt("Ben", "7h 7d 7s", Ana="Kh 3h 4h 5h", Ben="2c 4c 6c 8c"), played("Ana", "Kh", 99))]
+    assert_reported(given, drew("Ana", "2c"), out("Ben"), won("Ana"), took("Ana"), rule="draw", player="Ana")
+
+
 def test_draw_missed_says_itself_that_none_came() -> None:
     after = [*turn("Ben", "Tc", 19, drawn="5h"), *turn("Cy", "7c", 26, drawn="6h"), *turn("Ana", "3d", 29, drawn="7h")]
     assert_reported(PLAYED, missed("Ana"), after, rule="draw", player="Ana")
@@ -302,6 +308,28 @@ def test_reshuffle_leaves_the_count_alone() -> None:
 def test_reshuffle_that_a_log_never_writes_is_not_missed() -> None:
     log = game(TWELVE, seen("Lou", TWELVE), FOUR_PLAYS, turn("Eve", "3d", 8), omits=["pile_reshuffled"])
     assert_clean(log, turn("Fay", "4d", 12), turn("Gus", "3c", 15))
+
+
+def test_reshuffle_one_draw_late_because_a_card_had_come_from_the_pile() -> None:
+    """Dee's card came from the pile: the stock lasts a draw longer than the log can know.
+
+    The next pile is one card short too, but what shows is one finding: the draw that finds no stock in the log.
+    """
+    late = [*turn("Eve", "3d", 8), played("Fay", "4d", 12), reshuffled(), drew("Fay")]
+    # Six were played and one of them is in Dee's hand: five lie in the new stock, and Fay has drawn the first.
+    more = [*turn("Gus", "3c", 15), *turn("Hal", "2c", 17), *turn("Ivy", "3s", 20), *turn("Jo", "2h", 22)]
+    log = [*RUN_OUT, *late, *more, played("Kit", "4h", 26), reshuffled(), drew("Kit")]
+    assert findings_of(log) == [(12, "reshuffle", "Eve")]
+
+
+def test_reshuffle_one_draw_early_because_a_card_of_the_stock_was_played() -> None:
+    """Cy played from the stock and drew as well: the stock runs out a draw before the log can know.
+
+    What shows is one finding, at the reshuffle; the new stock is the pile, and no card more.
+    """
+    more = [*turn("Dee", "2d", 5), *turn("Eve", "3d", 8), *turn("Fay", "4d", 12)]
+    log = [*AT_LAST_CARD, reshuffled(), *more, played("Gus", "3c", 15), reshuffled(), drew("Gus")]
+    assert findings_of(log) == [(9, "reshuffle", None)]
 
 
 # ---- nothing is missing until a later line shows it ----

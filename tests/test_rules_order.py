@@ -16,8 +16,8 @@ from tables import (
     flat,
     game,
     joined,
-    leisure,
     left,
+    leisure,
     loaded,
     missed,
     out,
@@ -173,6 +173,12 @@ def test_loader_is_whoever_finished_the_bowl_until_a_first_player_is_out() -> No
     assert_clean(given, loaded("Dee"), out("Ben"), loaded("Ben"))
     assert_reported(given, loaded("Cy"), out("Ben"), rule="loader", player="Cy")
     assert_reported([*given, out("Ben")], loaded("Dee"), out("Cy"), rule="loader", player="Dee")
+
+
+def test_loader_is_not_proved_wrong_in_a_log_that_writes_no_leisure_hits() -> None:
+    """Whoever loads may have finished a bowl; the table never writes that down."""
+    log = game(FOUR, seen("Dee", FOUR), turn("Ana", "Kh", 99), out("Ben"), omits=["leisure_hit"])
+    assert_clean(log, loaded("Cy"), turn("Cy", "9h", 99))
 
 
 def test_loader_is_not_who_merely_had_a_leisure_hit() -> None:

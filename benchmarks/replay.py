@@ -1,0 +1,152 @@
+"""How long an audit takes, against the floor of decoding the same lines in the same process.
+
+    uv run python benchmarks/replay.py [EVENTS]        (a million by default)
+
+The logs: 2 to 8 seats, every second one as seen at the table, a fault in a thousand events. Printed are ratios to D,
+the time that `msgspec.json.Decoder(AnyEvent).decode(line)` takes for all lines; best of three, interleaved.
+Then the peak memory of auditing one log of all the events and of a tenth of them, and the start-up of the command.
+"""
+
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+import legal_games  # noqa: E402
+import msgspec  # noqa: E402
+
+from bh99.audits import audit_log  # noqa: E402
+from bh99.logs import open_log  # noqa: E402
+from domain.events import AnyEvent  # noqa: E402
+from projections.audit import Audit  # noqa: E402
+
+HABITS = legal_games.Habits(void=0.0, ruling=0.0, recount=0.0)
+
+
+def long_game(seed: int, seats: int, events: int) -> list[dict[str, Any]]:
+    """A legal game of about so many events."""
+    rng = random.Random(seed)
+    host = legal_games.Host(legal_games.opened_game(rng, seats), rng, HABITS)
+    while len(host.world.events) < events or host.world.hand_on:
+        host.step()
+    return host.world.events
+
+
+def with_faults(events: list[dict[str, Any]], seed: int) -> list[dict[str, Any]]:
+    """A fault in about a thousand: a Count said wrong, a draw left out, a name written for another."""
+    rng = random.Random(seed)
+    players = events[0]["players"]
+    broken = []
+    for event in events:
+        if rng.random() < 1 / 1000 and event["type"] in ("card_played", "card_drawn"):
+            if event["type"] == "card_drawn" and rng.random() < 0.5:
+                continue
+            if event["type"] == "card_drawn":
+                event = {**event, "player": rng.choice([name for name in players if name != event["player"]])}
+            elif event["count"] is not None:
+                event = {**event, "count": (event["count"] + 1) % 100}
+        broken.append(event)
+    return broken
+
+
+def text_of(events: list[dict[str, Any]]) -> bytes:
+    lines = []
+    for second, event in enumerate(events):
+        at = f"2026-11-{1 + second // 86400 % 28:02}T{second // 3600 % 24:02}:{second // 60 % 60:02}:{second % 60:02}Z"
+        lines.append(json.dumps({**event, "at": at}, separators=(",", ":"), ensure_ascii=False))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def logs(folder: pathlib.Path, events: int) -> list[pathlib.Path]:
+    """The logs of the benchmark, in files."""
+    paths = []
+    for seats in range(2, 9):
+        game = with_faults(long_game(seats, seats, events // 14), seats)
+        for name, log in ((f"{seats}-known", game), (f"{seats}-seen", legal_games.blanked(game))):
+            paths.append(folder / f"{name}.jsonl")
+            paths[-1].write_bytes(text_of(log))
+    return paths
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def floor(lines: list[bytes]) -> None:
+    decode = msgspec.json.Decoder(AnyEvent).decode
+    for line in lines:
+        decode(line)
+
+
+def read_all(paths: list[pathlib.Path]) -> None:
+    for path in paths:
+        for _ in open_log(str(path)).batches():
+            pass
+
+
+def audit_all(paths: list[pathlib.Path]) -> list[Audit]:
+    return [audit_log(str(path)) for path in paths]
+
+
+def peak_memory(path: pathlib.Path) -> int:
+    """Peak resident memory of auditing a log in a process of its own, in KiB."""
+    script = (
+        "import sys, resource; from bh99.audits import audit_log; audit_log(sys.argv[1]);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    run = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, cwd=ROOT, check=True)
+    return int(run.stdout)
+
+
+def start_up(log: pathlib.Path) -> tuple[float, float]:
+    """Seconds of `python -c pass` and of `bh99 audit` of a small log, whole processes, best of ten."""
+    script = "from cli.main import run; run()"
+    nothing = min(timed(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True)) for _ in range(10))
+    command = [sys.executable, "-c", script, "audit", str(log)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    audit = min(timed(lambda: subprocess.run(command, env=environment, capture_output=True)) for _ in range(10))
+    return nothing, audit
+
+
+def main() -> None:
+    events = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        paths = logs(folder, events)
+        lines = [line for path in paths for line in path.read_bytes().split(b"\n") if line]
+        best = {"floor": 9e9, "read": 9e9, "audit": 9e9}
+        for _ in range(3):
+            best["floor"] = min(best["floor"], timed(lambda: floor(lines)))
+            best["read"] = min(best["read"], timed(lambda: read_all(paths)))
+            best["audit"] = min(best["audit"], timed(lambda: audit_all(paths)))
+        found = audit_all(paths)
+        summaries = [fold.summary for fold in found]
+        print(f"{len(lines)} events, {sum(s.hands for s in summaries)} hands, {sum(s.findings for s in summaries)} findings")
+        print(f"D                     {len(lines) / best['floor'] / 1e6:.2f} million events/s")
+        print(f"read, with all checks {best['read'] / best['floor']:.2f} D")
+        print(f"read and audit        {best['audit'] / best['floor']:.2f} D")
+        one, tenth = folder / "one.jsonl", folder / "tenth.jsonl"
+        game = text_of(with_faults(long_game(1, 4, events), 1))
+        one.write_bytes(game)
+        tenth.write_bytes(b"\n".join(game.split(b"\n", events // 10)[:-1]) + b"\n")
+        much, little = peak_memory(one), peak_memory(tenth)
+        print(f"peak memory           {much / 1024:.0f} MiB, {much / little:.2f} times that of a tenth")
+        evening = folder / "evening.jsonl"
+        evening.write_bytes(b"\n".join(game.split(b"\n", 250)[:-1]) + b"\n")
+        nothing, audit = start_up(evening)
+        print(f"audit of one evening  {audit / nothing:.1f} times python -c pass")
+
+
+if __name__ == "__main__":
+    main()

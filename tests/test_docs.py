@@ -1,0 +1,157 @@
+"""Whatever the project offers is documented: events, fields, tables, findings, commands, options, rules, decisions."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+import typer
+
+from bh99.audits import audit_log
+from bh99.errors import LogUnreadable
+from cli.main import app
+from domain.events import EVENT_TYPES, Event
+from domain.rulebook import RULINGS
+from domain.verdicts import Expected
+from projections.audit import Finding, Summary
+from projections.rule_pages import rules_markdown
+from projections.table_view import PlayerView, PrizeView, TableView
+
+ROOT = Path(__file__).resolve().parent.parent
+FORMAT = (ROOT / "docs/log-format.md").read_text("utf-8")
+COMMANDS = (ROOT / "docs/command-line.md").read_text("utf-8")
+FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ADRS = sorted((ROOT / "docs/adr").glob("*.md"))
+
+
+def section(text: str, heading: str) -> str:
+    """The part of a page under a heading, up to the next of its rank."""
+    rank = heading.split(" ", 1)[0]
+    _, found, rest = text.partition(f"\n{heading}\n")
+    assert found, f"no heading {heading!r}"
+    return re.split(rf"^{rank} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def row(text: str, name: str) -> str:
+    """The row of a table that begins with a name; empty if there is none."""
+    found = re.search(rf"^\| `{name}`.*$", text, re.MULTILINE)
+    return found[0] if found else ""
+
+
+def undocumented(text: str, struct: type[msgspec.Struct]) -> list[str]:
+    """The fields of a struct that a text doesn't name."""
+    return [field for field in struct.__struct_fields__ if f"`{field}`" not in text]
+
+
+@pytest.mark.parametrize("name", list(EVENT_TYPES))
+def test_every_event_type_is_documented_with_all_its_fields(name: str) -> None:
+    documented = row(section(FORMAT, "## The events"), name)
+    assert documented, f"{name} has no row"
+    own = [field for field in msgspec.structs.fields(EVENT_TYPES[name]) if field.name not in Event.__struct_fields__]
+    fields = documented.split("|")[2]
+    assert [field.name for field in own if f"`{field.name}`" not in fields] == []
+    assert [field.name for field in own if field.required == (f"(`{field.name}`)" in fields)] == [], "( ) mean optional"
+    assert len(re.findall("`", fields)) == 2 * len(own), "a field is documented that there isn't"
+
+
+@pytest.mark.parametrize("name", list(EVENT_TYPES))
+def test_every_choice_of_a_field_is_documented(name: str) -> None:
+    schema = msgspec.json.schema(EVENT_TYPES[name])["$defs"][EVENT_TYPES[name].__name__]["properties"]
+    choices = {choice for field in schema.values() for choice in choices_of(field) if len(choice) > 2}
+    assert [choice for choice in choices if f"`{choice}`" not in FORMAT] == []
+
+
+def choices_of(schema: object) -> list[str]:
+    """The texts that a part of a schema allows, cards and all."""
+    if isinstance(schema, list):
+        return [choice for part in schema for choice in choices_of(part)]
+    if not isinstance(schema, dict):
+        return []
+    found = [choice for choice in schema.get("enum", []) if isinstance(choice, str)]
+    return found + [choice for key, part in schema.items() if key != "enum" for choice in choices_of(part)]
+
+
+def test_what_every_event_may_carry_is_documented() -> None:
+    part = section(FORMAT, "## What every event may carry")
+    assert [field for field in ("type", *Event.__struct_fields__) if not row(part, field)] == []
+
+
+def test_no_event_is_documented_that_there_is_not() -> None:
+    rows = re.findall(r"^\| `(\w+)`", section(FORMAT, "## The events"), re.MULTILINE)
+    assert sorted(rows) == sorted(EVENT_TYPES)
+
+
+def test_every_field_of_the_table_is_documented() -> None:
+    part = section(FORMAT, "## The table")
+    assert [field for field in TableView.__struct_fields__ if not row(part, field)] == []
+    assert undocumented(row(part, "players"), PlayerView) == []
+    assert undocumented(row(part, "prizes"), PrizeView) == []
+    assert undocumented(row(part, "expected"), Expected) == []
+
+
+def test_every_field_of_a_finding_is_documented() -> None:
+    part = section(FORMAT, "## Findings")
+    assert [field for field in ("log", *Finding.__struct_fields__) if not row(part, field)] == []
+
+
+def test_every_field_of_the_summary_is_documented() -> None:
+    part = section(FORMAT, "## The summary")
+    assert [field for field in (*Summary.__struct_fields__, "logs") if not row(part, field)] == []
+
+
+def test_every_command_and_option_is_documented() -> None:
+    group = typer.main.get_command(app)
+    commands = getattr(group, "commands")  # noqa: B009 - typer's own click is not imported, so it has no type here
+    documented = {"": COMMANDS, **{name: section(COMMANDS, f"## bh99 {name}") for name in commands}}
+    missing = []
+    for name, command in {"": group, **commands}.items():
+        options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
+        missing += [f"{name} {option}" for option in options if not re.search(rf"`{option}\b", documented[name])]
+    assert missing == []
+
+
+def test_the_log_that_the_page_begins_with_is_in_order(tmp_path: Path) -> None:
+    example = FENCE.findall(section(FORMAT, "## The file"))[0]
+    (tmp_path / "game.jsonl").write_text(example, "utf-8")
+    found = audit_log(str(tmp_path / "game.jsonl"))
+    assert (found.line, found.findings) == (4, [])
+
+
+def test_bad_lines_are_named_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = (
+        '{"type":"game_opened","format":1,"rules":"bong-hit-99","players":["Eva","Finn"]}',
+        '{"type":"card_played","player":"Eva","card":"Xx","count":5}',
+        '{"type":"card_drawn","player":"Eva","card":"7d","colour":"red"}',
+    )
+    Path("evening.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    with pytest.raises(LogUnreadable) as refused:
+        audit_log("evening.jsonl")
+    assert f"{refused.value}\n" == FENCE.findall(section(FORMAT, "## Bad input"))[0]
+
+
+@pytest.mark.parametrize("status", ["0", "1", "2", "3"])
+def test_every_exit_status_is_documented(status: str) -> None:
+    assert f"\n| {status} |" in section(FORMAT, "## Exit status")
+    assert f"\n| {status} |" in COMMANDS
+
+
+def test_the_page_of_the_rules_is_made_from_the_rulebook() -> None:
+    assert (ROOT / "docs/rules.md").read_text("utf-8") == rules_markdown(), "README.md says how to make it anew"
+
+
+@pytest.mark.parametrize("adr", ADRS, ids=lambda path: path.stem)
+def test_a_decision_is_short_and_names_a_test_that_there_is(adr: Path) -> None:
+    text = adr.read_text("utf-8")
+    assert 50 <= len(text.split()) <= 200
+    confirmed = re.findall(r"`(test_\w+)` in `(tests/test_\w+\.py)`", text)
+    assert confirmed, "no test is named"
+    for name, file in confirmed:
+        assert (ROOT / file).is_file(), file
+        assert f"def {name}(" in (ROOT / file).read_text("utf-8"), name
+
+
+@pytest.mark.parametrize("name", list(RULINGS))
+def test_every_ruling_has_its_decision_record(name: str) -> None:
+    [adr] = [path for path in ADRS if path.name.startswith(f"{RULINGS[name].adr:04}-")]
+    assert f"Ruling {name}." in adr.read_text("utf-8")
