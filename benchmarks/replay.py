@@ -105,7 +105,9 @@ def peak_memory(path: pathlib.Path) -> int:
         "import sys, resource; from bh99.audits import audit_log; audit_log(sys.argv[1]);"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
-    run = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, cwd=ROOT, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, cwd=ROOT, check=True
+    )
     return int(run.stdout)
 
 
@@ -132,7 +134,9 @@ def main() -> None:
             best["audit"] = min(best["audit"], timed(lambda: audit_all(paths)))
         found = audit_all(paths)
         summaries = [fold.summary for fold in found]
-        print(f"{len(lines)} events, {sum(s.hands for s in summaries)} hands, {sum(s.findings for s in summaries)} findings")
+        print(
+            f"{len(lines)} events, {sum(s.hands for s in summaries)} hands, {sum(s.findings for s in summaries)} findings"
+        )
         print(f"D                     {len(lines) / best['floor'] / 1e6:.2f} million events/s")
         print(f"read, with all checks {best['read'] / best['floor']:.2f} D")
         print(f"read and audit        {best['audit'] / best['floor']:.2f} D")

@@ -116,9 +116,7 @@ def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
 
     for total in totals:
         incomplete = "; the log is incomplete" if total["incomplete"] else ""
-        complain(
-            f"{printable(total['log'], None)}: {_in_words(total)}{incomplete}"
-        )
+        complain(f"{printable(total['log'], None)}: {_in_words(total)}{incomplete}")
     sums = {key: sum(total[key] for total in totals) for key in ("events", "hands", "findings", "open_checks")}
     if len(totals) > 1:
         complain(f"{len(totals)} logs: {_in_words(sums)}")
@@ -137,7 +135,9 @@ def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
 def _in_words(numbers: dict[str, Any]) -> str:
     from domain.cards import counted
 
-    parts = [counted(numbers[key], noun) for key, noun in (("events", "event"), ("hands", "hand"), ("findings", "finding"))]
+    parts = [
+        counted(numbers[key], noun) for key, noun in (("events", "event"), ("hands", "hand"), ("findings", "finding"))
+    ]
     return ", ".join([*parts, f"{counted(numbers['open_checks'], 'check')} left open"])
 
 

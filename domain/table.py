@@ -166,9 +166,7 @@ class Table(CardPlaces):
         if event.card == self.at.deadly:
             return event.card is not None
         rules = self.rules.death_card
-        return (
-            rules is not None and event.card == rules.card and self.at.count is None and event.target is not None
-        )
+        return rules is not None and event.card == rules.card and self.at.count is None and event.target is not None
 
     def prize(self, name: ev.PrizeName) -> Prize | None:
         """The prize of that name, if it has come into being."""
@@ -335,9 +333,7 @@ class Table(CardPlaces):
         if self.to_act == player and self.awaiting == "draw":
             self.awaiting, self.to_act = self.then_awaiting, self.then_to_act
         self.awaiting, self.to_act = self._without(player, following, self.awaiting, self.to_act)
-        self.then_awaiting, self.then_to_act = self._without(
-            player, following, self.then_awaiting, self.then_to_act
-        )
+        self.then_awaiting, self.then_to_act = self._without(player, following, self.then_awaiting, self.then_to_act)
         self.held = [self._without(player, following, *pending) for pending in self.held]
 
     def _without(

@@ -49,5 +49,5 @@ def finding_lines(finding: Finding) -> list[str]:
 
 
 def lines_named(lines: list[int]) -> str:
-    """"line 3", or "lines 3, 9"."""
+    """ "line 3", or "lines 3, 9"."""
     return ("line " if len(lines) == 1 else "lines ") + ", ".join(map(str, lines))

@@ -76,9 +76,7 @@ def table_view(table: Table, line: int) -> TableView:
         to_act=options[0].player if options else None,
         awaiting="deal" if settled else _SHOWN.get(table.awaiting),
         expected=options,
-        players=[
-            PlayerView(name, name in table.next_in, table.cards_of(name), None, None) for name in names
-        ],
+        players=[PlayerView(name, name in table.next_in, table.cards_of(name), None, None) for name in names],
         pile=list(table.pile),
         stock_left=None if table.vague else len(table.stock),
         carried=table.carried if table.being_played else table.left_over,
