@@ -7,7 +7,8 @@ clean.
 import functools
 import io
 from collections.abc import Callable, Iterable
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -37,10 +38,14 @@ def no_key_twice(text: bytes, written: bytes) -> bool:
     if _as_many_commas(text, written):
         return True
     # Perhaps a default was written down somewhere: only lines with more commas than needed are looked at closely.
-    return not any(
-        line != again and not _as_many_commas(line, again) and key_twice(line)
-        for line, again in zip(io.BytesIO(text), io.BytesIO(written), strict=True)
-    )
+    lines = zip(io.BytesIO(text), io.BytesIO(written), strict=True)
+    return not any(not _as_many_commas(line, anew) and key_twice(line) for line, anew in lines)
+
+
+def lines_written_otherwise(text: bytes, written: bytes) -> list[bytes] | None:
+    """The lines of a text that differ from the same line of another; None if one has more lines."""
+    lines, again = text.split(b"\n"), written.split(b"\n")
+    return list(compress(lines, map(ne, lines, again))) if len(lines) == len(again) else None
 
 
 def _as_many_commas(text: bytes, written: bytes) -> bool:

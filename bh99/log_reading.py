@@ -50,6 +50,13 @@ def _written(events: list[AnyEvent]) -> bytes | None:
         return None
 
 
+def _is_odd(events: list[AnyEvent], written: bytes) -> bool:
+    """Whether some name isn't fit to show, or a second log begins."""
+    if log_checks.find(written, _OPENING, b"g") >= 0:
+        return True
+    return log_checks.names_need_a_look(written) and log_checks.unfit_names(events)
+
+
 def event_or_none(line: bytes) -> AnyEvent | None:
     """The event in a line; None if there is none, or its cards are spelled otherwise."""
     try:
@@ -174,25 +181,39 @@ class Reading:
 
     def _if_clean(self, text: bytes) -> list[AnyEvent] | None:
         """The events of a text, one a line; None unless it is sure that nothing is wrong with them."""
+        if self.our_way:
+            events = self._as_we_write(text)
+            if events is not None or self.our_way:
+                return events
         written = None
         try:
-            events = _decoder.decode_lines(text) if self.our_way else _one_a_line(text)
+            events = _one_a_line(text)
             written = _written(events)
         except _CANT_DECODE:
-            events = []
-        if written == text:
-            # What reads back byte for byte as it was written has one event a line and no key twice.
-            clean = True
-        elif self.our_way:
+            return None
+        if written is None or not log_checks.no_key_twice(text, written):
+            return None
+        return None if _is_odd(events, written) else events
+
+    def _as_we_write(self, text: bytes) -> list[AnyEvent] | None:
+        """The same for a text of which most lines are written as we would write them."""
+        try:
+            events = _decoder.decode_lines(text)
+            written = _written(events)
+        except _CANT_DECODE:
             self.our_way = False
-            return self._if_clean(text)
-        else:
-            clean = written is not None and log_checks.no_key_twice(text, written)
-        if written is None or not clean or log_checks.find(written, _OPENING, b"g") >= 0:
             return None
-        if log_checks.names_need_a_look(written) and log_checks.unfit_names(events):
+        if written is None:
             return None
-        return events
+        # What reads back byte for byte as it was written is one event, and has no key twice.
+        if written != text:
+            otherwise = log_checks.lines_written_otherwise(text, written)
+            if otherwise is None or 2 * len(otherwise) > len(events):
+                self.our_way = False
+                return None
+            if any(event_or_none(line) is None or log_checks.key_twice(line) for line in otherwise):
+                return None
+        return None if _is_odd(events, written) else events
 
     def _line_by_line(self, text: bytes) -> list[AnyEvent]:
         """As `_whole_lines`, slower; tells which lines are bad."""

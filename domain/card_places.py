@@ -65,21 +65,27 @@ class CardPlaces:
     def place(self, hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> None:
         """Lay out a fresh deal; of a card that stands twice, no place is known."""
         self.stock, self.pile, self.shown, self.vague = stock, [], set(), False
-        distinct = set(stock).union(*hands.values())
-        if len(distinct) == 1 and None in distinct:
+        if not any(stock) and not any(map(any, hands.values())):
             self.hands = {player: {} for player in hands}
             self.unseen = {player: len(cards) for player, cards in hands.items()}
             self.unplaced = set(self.deck)
+            return
+        if set(stock).union(*hands.values()) == self.deck and len(stock) + sum(map(len, hands.values())) == len(
+            self.deck
+        ):
+            self.hands = {player: dict.fromkeys(cards, 1) for player, cards in hands.items()}  # type: ignore[arg-type]
+            self.unseen = dict.fromkeys(hands, 0)
+            self.unplaced = set()
         else:
-            self._place_known(hands, stock)
+            self._place_what_is_known(hands)
 
-    def _place_known(self, hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> None:
-        dealt = seen(stock, *hands.values())
+    def _place_what_is_known(self, hands: dict[str, list[SeenCard]]) -> None:
+        dealt = seen(self.stock, *hands.values())
         known = set(dealt)
         if len(known) < len(dealt):
             known = {card for card in dealt if dealt.count(card) == 1}
             hands = {player: [card if card in known else None for card in cards] for player, cards in hands.items()}
-            self.stock = [card if card in known else None for card in stock]
+            self.stock = [card if card in known else None for card in self.stock]
         self.hands = {player: dict.fromkeys(seen(cards), 1) for player, cards in hands.items()}
         self.unseen = {player: len(cards) - len(self.hands[player]) for player, cards in hands.items()}
         self.unplaced = set(self.deck.difference(known))

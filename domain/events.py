@@ -166,7 +166,7 @@ class HitDonated(Event, frozen=True, tag_field="type", tag="hit_donated"):
 
 class LeisureHit(Event, frozen=True, tag_field="type", tag="leisure_hit"):
     player: Name
-    finished: bool = False
+    finished: bool = msgspec.field(default_factory=bool)  # a factory, so that it is written even when it is false
 
 
 class BongLoaded(Event, frozen=True, tag_field="type", tag="bong_loaded"):

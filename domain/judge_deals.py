@@ -5,7 +5,7 @@ from domain.cards import card_name, counted, seen
 from domain.judge_outs import interrupted
 from domain.prizes import due_thief, unsettled
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_DRAW, OPEN_STEAL, Expected, Fault, Verdict
+from domain.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
 
@@ -34,7 +34,7 @@ def unfinished(table: Table, what: str) -> Fault | None:
         return no_win(table, "log-order", what)
     if table.awaiting != "prize":
         return None
-    if not table.omits.isdisjoint(SETTLING):
+    if table.omits and not table.omits.isdisjoint(SETTLING):
         return missing_steal(table) if set(SETTLING) <= table.omits else None
     prize = unsettled(table)
     if prize is None:
@@ -61,9 +61,10 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     if table.awaiting in IN_HAND:
         message = "a hand is dealt while another one is being played"
         return Fault(rule="log-order", kind="deal inside a hand", player=None, message=message)
-    fault = closed(table, None) or unfinished(table, "a hand is dealt")
-    if fault is not None:
-        return fault
+    if table.awaiting != "deal":
+        fault = closed(table, None) or unfinished(table, "a hand is dealt")
+        if fault is not None:
+            return fault
     due = table.dealer_due()
     if event.dealer not in table.seats or (due is not None and event.dealer != due):
         message = f"{event.dealer} deals; the deal is {due or 'for somebody who is seated'}'s"
@@ -96,16 +97,17 @@ def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
 
 def _judge_deck(table: Table, event: ev.HandDealt) -> Fault | None:
     """Each card stands once; with every card logged none may be missing."""
-    piles = [*event.hands.values(), event.stock or []]
-    total = sum(map(len, piles))
-    distinct = set().union(*piles)
-    if len(distinct) == total == len(table.deck) and None not in distinct:
-        return None
-    if len(distinct - {None}) < len(seen(*piles)):
-        cards = seen(*piles)
+    stock = event.stock or []
+    if not any(stock) and not any(map(any, event.hands.values())):
+        known = distinct = 0
+    else:
+        cards = seen(stock, *event.hands.values())
+        known, distinct = len(cards), len(set(cards))
+    if distinct < known:
         card = next(card for card in cards if cards.count(card) > 1)
         message = f"{card_name(card)} stands twice in the deal"
         return Fault(rule="deck", kind="as written", player=None, card=card, message=message)
+    total = len(stock) + sum(map(len, event.hands.values()))
     if event.stock is None or total == len(table.deck):
         return None
     message = f"the hands and the stock hold {total} cards; the deck has {len(table.deck)}"
@@ -125,7 +127,7 @@ def judge_joined(table: Table, event: ev.PlayerJoined) -> Fault | None:
 def judge_left(table: Table, event: ev.PlayerLeft) -> Verdict:
     if event.player not in table.seats:
         return nonsense(event.player, f"{event.player} leaves, but is not seated")
-    if table.drew_unseen == event.player and table.awaiting in IN_HAND:
+    if table.drew_unseen is not None and table.drew_unseen[0] == event.player and table.awaiting in IN_HAND:
         return OPEN_DRAW
     return closed(table, event.player)
 
@@ -161,10 +163,12 @@ def judge_void(table: Table, event: ev.HandVoided) -> Fault | None:
     return None
 
 
-def judge_loaded(table: Table, event: ev.BongLoaded) -> Fault | None:
+def judge_loaded(table: Table, event: ev.BongLoaded) -> Verdict:
     """`loader`: whoever has the duty loads; without duty anybody may (R16)."""
     if table.loader is None or table.loader == event.player:
         return closed(table, event.player)
+    if "leisure_hit" in table.omits:
+        return OPEN_LOADER
     message = f"{event.player} loads, but the duty is {table.loader}'s"
     out = table.outs.get(table.loader)
     return closed(table, event.player) or Fault(

@@ -133,13 +133,15 @@ def _wrong_slide(table: Table, event: ev.HitSlid, prize: Prize | None) -> str | 
 def judge_settling(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> Verdict:
     """`prize`: whoever ends up with hits takes, gives or leaves them; the hits are the hits at stake (R4, R5)."""
     player = event.player
-    fault = _too_early(table, player) or missing_steal(table)
+    fault = None if table.awaiting == "prize" else _too_early(table, player)
+    if fault is None and not table.prizes_moved:
+        fault = missing_steal(table)
     if fault is not None:
         return fault
     prize = table.prize(event.prize)
     if prize is None:
         return _no_such_prize(table, event)
-    slide = due_slide(table, prize) if prize.settled_at is None else None
+    slide = due_slide(table, prize) if prize.step is not None and prize.settled_at is None else None
     if slide is not None:
         club, holder = slide
         message = f"{holder} holds {card_name(club)}, but the {prize.name} prize did not slide to them"
@@ -155,7 +157,7 @@ def judge_settling(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDona
         does = {ev.HitTaken: "takes", ev.HitCarried: "leaves", ev.HitDonated: "gives"}[type(event)]
         message = f"{player} {does} {event.hits} of the {prize.name} prize, but {wrong}"
         return Fault(rule="prize", kind="wrong settling", player=player, message=message)
-    return open_steal(table) or _open_slide(table, prize)
+    return (open_steal(table) or _open_slide(table, prize)) if table.unplaced else None
 
 
 def _no_such_prize(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> Fault:

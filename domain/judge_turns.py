@@ -156,7 +156,8 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
             message = f"{player} draws, but the stock has run out and the play pile was not reshuffled"
             return Fault(rule="reshuffle", kind="no reshuffle", player=player, message=message)
         return judge_top(table, player, event.card)
-    if 0 < table.size_of(player) < table.rules.hand_size and table.awaiting in IN_HAND:
+    left = player in table.outs and table.outs[player].reason == "left"  # their draw fell away (R8)
+    if 0 < table.size_of(player) < table.rules.hand_size and table.awaiting in IN_HAND and not left:
         return judge_top(table, player, event.card)
     if table.awaiting == "draw":
         message = f"{player} draws, but it is {table.to_act} who has just played"

@@ -5,6 +5,8 @@ Everything here reads a table; only `Prize` objects change, and only when the ta
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from domain.cards import Card
 from domain.events import PrizeName
 from domain.rule_sets import PrizeRules
@@ -13,25 +15,17 @@ if TYPE_CHECKING:
     from domain.table import Table
 
 
-class Prize:
+class Prize(msgspec.Struct):
     """Hits that somebody holds after a win: the main prize, or the bonus."""
 
-    __slots__ = ("hits", "holder", "name", "settled_at", "step")
-
-    def __init__(self, name: PrizeName, holder: str, hits: int | None, step: int | None) -> None:
-        self.name = name
-        self.holder = holder
-        self.hits = hits
-        """Hits not yet taken, given or left; None if it isn't known how many were at stake."""
-        self.step = step
-        """Index of the club that it slides to next; None for a prize that does not move."""
-        self.settled_at: int | None = None
-        """The line that first took, gave or left hits of it."""
-
-    def copy(self) -> "Prize":
-        twin = Prize(self.name, self.holder, self.hits, self.step)
-        twin.settled_at = self.settled_at
-        return twin
+    name: PrizeName
+    holder: str
+    hits: int | None
+    """Hits not yet taken, given or left; None if it isn't known how many were at stake."""
+    step: int | None
+    """Index of the club that it slides to next; None for a prize that does not move."""
+    settled_at: int | None = None
+    """The line that first took, gave or left hits of it."""
 
 
 def next_club(prize: Prize, rules: PrizeRules) -> Card | None:
@@ -58,4 +52,7 @@ def due_thief(table: "Table") -> str | None:
 
 def unsettled(table: "Table") -> Prize | None:
     """The first prize with hits that nobody has taken, given or left; None if all are accounted for."""
-    return next((prize for prize in table.prizes if prize.hits is None or prize.hits > 0), None)
+    for prize in table.prizes:
+        if prize.hits is None or prize.hits > 0:
+            return prize
+    return None

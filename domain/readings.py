@@ -73,12 +73,13 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
 
 def _undraw(table: Table, player: str) -> None:
     """The draw that a log leaves out did not come: the last card that came to a hand goes back on the stock."""
-    known = table.hands[player]
-    if table.unseen[player]:
+    card = table.drew_unseen[1] if table.drew_unseen else None
+    if card is not None and card in table.hands[player]:
+        del table.hands[player][card]
+        table.stock.append(card)
+    elif table.unseen[player]:
         table.unseen[player] -= 1
         table.stock.append(None)
-    elif known:
-        table.stock.append(known.popitem()[0])
 
 
 def _following(table: Table, event: ev.Event) -> Table:
@@ -221,12 +222,31 @@ def wrong_drawer(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Wa
 
 
 def no_reshuffle(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
-    """The pile was reshuffled without a line that says so, or the stock held more cards than the log knows."""
+    """The pile was reshuffled without a line that says so; or the stock held a card more than the log knows, because
+    one that was drawn unseen had come from somewhere else, perhaps from the pile."""
     twin = table.copy()
     twin.reshuffle_unseen()
     twin.vague = table.vague
     yield Way(twin, event)
     yield Way(_following(table, event))
+    if table.any_unseen and table.pile:
+        spared = table.copy()
+        spared.unplaced.update(seen(spared.pile))
+        spared.pile = [None] * (len(spared.pile) - 1)
+        spared.stock = [None]
+        yield Way(spared, event)
+
+
+def early_reshuffle(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
+    """The listed stock is the stock (unlisted: stock and pile together); or it was not reshuffled; or the rest of the
+    stock had gone astray before, among the cards that nobody logged."""
+    yield from as_written_or_not(table, event, fault)
+    if table.any_unseen:
+        astray = table.copy()
+        astray.unplaced.update(seen(astray.stock))
+        astray.stock = []
+        astray.apply(event)
+        yield Way(astray)
 
 
 def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
@@ -258,6 +278,9 @@ def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
     player, due = event.player, table.to_act
     if player not in table.next_in or due is None:
         yield from _stranger_acts(table, event)
+        return
+    if due not in table.next_in:
+        yield Way(_waiting(table, "play", player), event)
         return
     skipped = [due]
     while table.next_in[skipped[-1]] != player and len(skipped) < len(table.next_in):
@@ -433,10 +456,18 @@ def odd_reason(table: Table, event: ev.PlayerEliminated, fault: Fault) -> Iterat
 
 
 def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
-    """It means nothing; or it was played for nothing, draw and all; or a deal was not written down."""
+    """It means nothing; or it was played for nothing, draw and all; or somebody who is out was still in; or a deal was
+    not written down."""
     yield Way(table.copy())
     if isinstance(event, ev.CardPlayed | ev.CardDrawn):
         yield Way(_following(table, event))
+    if isinstance(event, ev.CardPlayed) and table.awaiting == "win":
+        for player in reversed(table.outs):
+            twin = table.copy()
+            bring_back(twin, player)
+            if event.player in twin.next_in:
+                twin.awaiting, twin.to_act = "play", event.player
+                yield Way(twin, event)
     if isinstance(event, ev.CardPlayed) and table.awaiting in ("deal", "prize") and event.player in table.seats:
         at = table.seats.index(event.player)
         dealer = table.dealer_due() or table.seats[at - 1]
@@ -636,7 +667,7 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "second draw": as_written_or_not,
     "draw missed": as_written,
     "no reshuffle": no_reshuffle,
-    "early reshuffle": as_written_or_not,
+    "early reshuffle": early_reshuffle,
     "not the pile": not_the_pile,
     "wrong card corrected": wrong_card_corrected,
     "needless correction": as_written_or_not,

@@ -1,11 +1,15 @@
 """The table: the one mutable object. `apply` follows the log and never refuses; judging is the referee's business."""
 
 from collections.abc import Callable
+from copy import copy
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
 
 from domain import events as ev
 from domain.card_places import CardPlaces
-from domain.cards import Card, SeenCard
+from domain.cards import SeenCard
 from domain.counting import AtCount, Counts, counts_of
 from domain.prizes import Prize
 from domain.rule_sets import RuleSet, rules_named
@@ -15,20 +19,17 @@ IN_HAND: Final = frozenset({"play", "draw", "shield", "blowback", "leave"})
 """What a table waits for while a hand is being played."""
 
 
-class Out:
-    """How a player went out: the line, the reason, and the Count that they faced. Never changed."""
+class Out(msgspec.Struct, frozen=True, eq=False):
+    """How a player went out: the line, the reason, and the Count that they faced."""
 
-    __slots__ = ("at", "line", "proved", "reason")
-
-    def __init__(self, line: int, reason: ev.Reason, at: AtCount, proved: bool = False) -> None:
-        self.line = line
-        self.reason = reason
-        self.at = at
-        self.proved = proved
-        """Whether it is settled already that they could have played, or can't be told any more."""
+    line: int
+    reason: ev.Reason
+    at: AtCount
+    proved: bool = False
+    """Whether it is settled already that they could have played, or can't be told any more."""
 
     def proven(self) -> "Out":
-        return Out(self.line, self.reason, self.at, proved=True)
+        return Out(self.line, self.reason, self.at, True)
 
 
 class Table(CardPlaces):
@@ -52,8 +53,8 @@ class Table(CardPlaces):
         self.source = opened.source
         self.omits = frozenset(opened.omits)
         self.writes_all = self.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
-        self.drew_unseen: str | None = None
-        """In a log that writes no draws down: whose draw was the last."""
+        self.drew_unseen: tuple[str, SeenCard] | None = None
+        """In a log that writes no draws down: whose draw was the last, and of which card."""
         self.line = 1
         """The line applied last; the fold that owns the table keeps it."""
         self.seats = list(opened.players)
@@ -114,12 +115,19 @@ class Table(CardPlaces):
     def copy(self) -> "Table":
         """An independent table in the same state."""
         twin = object.__new__(Table)
-        for name in _ALL_SLOTS:
-            setattr(twin, name, getattr(self, name))
-        for name in ("seats", "held", "unseen", "next_in", "outs", "stock", "pile", "unplaced", "shown"):
-            setattr(twin, name, getattr(self, name).copy())
+        for name, value in zip(_ALL_SLOTS, _everything(self), strict=True):
+            setattr(twin, name, value)
+        twin.seats = self.seats.copy()
+        twin.held = self.held.copy()
+        twin.unseen = self.unseen.copy()
+        twin.next_in = self.next_in.copy()
+        twin.outs = self.outs.copy()
+        twin.stock = self.stock.copy()
+        twin.pile = self.pile.copy()
+        twin.unplaced = self.unplaced.copy()
+        twin.shown = self.shown.copy()
         twin.hands = {player: cards.copy() for player, cards in self.hands.items()}
-        twin.prizes = [prize.copy() for prize in self.prizes]
+        twin.prizes = [copy(prize) for prize in self.prizes]
         return twin
 
     def key(self) -> tuple[object, ...]:
@@ -265,7 +273,7 @@ class Table(CardPlaces):
     def draw_unseen(self) -> None:
         """The draw that is awaited, in a log that writes no draws down."""
         if self.to_act is not None and (self.stock or "pile_reshuffled" in self.omits):
-            self.drew_unseen = self.to_act
+            self.drew_unseen = (self.to_act, self.stock[-1] if self.stock else None)
             self.draw(ev.CardDrawn(player=self.to_act, card=None))
 
     def miss_draw(self, event: ev.DrawMissed) -> None:
@@ -494,6 +502,7 @@ class Table(CardPlaces):
 
 
 _ALL_SLOTS: Final = (*CardPlaces.__slots__, *Table.__slots__)
+_everything: Final = attrgetter(*_ALL_SLOTS)
 
 APPLY: Final[dict[type[ev.Event], Callable[[Table, Any], None]]] = {
     ev.GameOpened: Table.stand_still,

@@ -6,7 +6,6 @@ import msgspec
 
 from domain.cards import Card, SeenCard
 
-
 FaultKind: TypeAlias = Literal[
     "nonsense",
     "as written",
@@ -101,6 +100,8 @@ OPEN_SHIELD: Final = Open("death-card-shield")
 OPEN_COUNT: Final = Open("count-called")
 OPEN_STEAL: Final = Open("steal")
 OPEN_SLIDE: Final = Open("slide")
+OPEN_LOADER: Final = Open("loader")
+"""The log writes no leisure hits down: the loader may have finished a bowl."""
 OPEN_DEATH_CARD: Final = Open("death-card-target", forks=True)
 """The Count is unknown, so this may or may not be the Death Card."""
 OPEN_DRAW: Final = Open("draw", forks=True)

@@ -194,9 +194,13 @@ class Audit:
                 self._leave_open(verdict, event, table)
             table.apply(event)
             return [reading]
+        found: dict[int, Finding] = {}
+        for _, faults in outcomes:
+            for fault in faults:
+                if id(fault) not in found:
+                    found[id(fault)] = self._finding(fault, table)
         return [
-            Reading(after, (*reading.findings, *(self._finding(fault, table) for fault in faults)))
-            for after, faults in outcomes
+            Reading(after, (*reading.findings, *(found[id(fault)] for fault in faults))) for after, faults in outcomes
         ]
 
     def _carried_on(self, readings: list[Reading], event: ev.Event) -> list[Reading]:
@@ -205,8 +209,10 @@ class Audit:
             self._settled += readings[0].findings
             readings[0].findings = ()
             return readings
-        fewest = min(len(reading.findings) for reading in readings)
-        readings = [reading for reading in readings if len(reading.findings) <= fewest + BEHIND]
+        costs = [len(reading.findings) for reading in readings]
+        fewest = min(costs)
+        if max(costs) > fewest + BEHIND:
+            readings = [reading for reading in readings if len(reading.findings) <= fewest + BEHIND]
         if len(readings) >= MERGE_FROM or type(event) is ev.HandDealt or self.line % 8 == 0:
             readings.sort(key=lambda reading: len(reading.findings))
             merged: dict[tuple[object, ...], Reading] = {}

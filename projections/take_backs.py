@@ -26,7 +26,10 @@ class Undone:
 
     def by(self, line: int) -> int | None:
         """The line of the take-back that undid a line, or None if the line stands."""
-        return next((by for first, by in self.ranges if first <= line < by), None)
+        for first, by in self.ranges:
+            if first <= line < by:
+                return by
+        return None
 
 
 class Memory:

@@ -41,8 +41,8 @@ OMITTABLE: list[tuple[str, ...]] = [
 
 @functools.cache
 def some_legal(seats: int) -> list[list[dict[str, Any]]]:
-    """Forty games with so many seats, each with all cards."""
-    return [legal_game(seed, seats) for seed in range(40)]
+    """Thirty games with so many seats, each with all cards."""
+    return [legal_game(seed, seats) for seed in range(30)]
 
 
 # ---- legal games ----
@@ -326,7 +326,8 @@ def as_options(table: Table, options: list[Expected]) -> Iterator[Event]:
                 hits = prize.hits or 1
                 yield ev.HitTaken(player=player, prize=prize.name, hits=hits)
                 yield ev.HitCarried(player=player, prize=prize.name, hits=hits)
-                yield ev.HitDonated(player=player, prize=prize.name, hits=hits, to=table.seats[0])
+                for to in [seat for seat in table.seats if seat != player][:1]:
+                    yield ev.HitDonated(player=player, prize=prize.name, hits=hits, to=to)
             case other:
                 raise AssertionError(f"nobody knows how to write a {other}")
 

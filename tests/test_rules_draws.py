@@ -89,6 +89,10 @@ def test_deal_somebody_is_dealt_in_who_is_not_seated_and_plays() -> None:
     assert_reported(game(ABC), deal, after, rule="deal", player=None)
 
 
+def test_deal_to_nobody_but_strangers_can_be_followed() -> None:
+    assert_reported(game("Ben Cy"), seen("Cy", "Ana"), played("Ben", "7h", 7), rule="deal", player=None)
+
+
 def test_deal_more_cards_than_there_are() -> None:
     """Fourteen hands of four are 56 cards."""
     names = TWELVE + " Mo Nan"

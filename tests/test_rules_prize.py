@@ -379,6 +379,10 @@ def test_prize_wrong_number_of_hits(settled: Event) -> None:
     assert_reported(ended(), settled, seen("Ana", ABC), rule="prize", player="Ana")
 
 
+def test_prize_is_given_to_another_player() -> None:
+    assert_reported(ended(), gave("Ana", "Ana"), seen("Ana", ABC), rule="prize", player="Ana")
+
+
 def test_prize_is_taken_twice() -> None:
     given = [*ended(), took("Ana")]
     assert_reported(given, took("Ana"), seen("Ana", ABC), rule="prize", player="Ana")
