@@ -15,7 +15,7 @@ def audit_log(log: Log | str, *, possible: bool = False) -> Audit:
     """
     if isinstance(log, str):
         log = open_log(log)
-    return audit(log.batches(), log.take_backs(), possible=possible)
+    return audit(log.batches, log.take_backs, possible=possible)
 
 
 def replay_log(log: Log | str, *, upto: int | None = None, seat: str | None = None) -> Replay:

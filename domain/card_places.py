@@ -5,13 +5,20 @@ from collections.abc import Iterable
 from domain.cards import Card, SeenCard, seen
 
 
+def nothing_seen(hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> bool:
+    """Whether nobody logged a single card of a deal."""
+    return not any(map(any, hands.values())) and not any(stock)
+
+
 class CardPlaces:
     """The places of the cards of one hand. Piles are lists with the top card last; None is a card nobody logged."""
 
-    __slots__ = ("deck", "hands", "pile", "shown", "stock", "unplaced", "unseen", "vague")
+    __slots__ = ("deck", "doubles", "hands", "pile", "shown", "stock", "unplaced", "unseen", "vague")
 
     def __init__(self, deck: Iterable[Card]) -> None:
         self.deck = frozenset(deck)
+        self.doubles: frozenset[Card] = frozenset()
+        """Cards that stood twice in the deal: there may be two of each, so their place is never known."""
         self.hands: dict[str, dict[Card, int]] = {}
         """The known cards of each player dealt in, in the order they came, each with how many there are of it."""
         self.unseen: dict[str, int] = {}
@@ -64,31 +71,28 @@ class CardPlaces:
 
     def place(self, hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> None:
         """Lay out a fresh deal; of a card that stands twice, no place is known."""
-        self.stock, self.pile, self.shown, self.vague = stock, [], set(), False
-        if not any(stock) and not any(map(any, hands.values())):
+        self.stock, self.pile, self.shown, self.vague, self.doubles = stock, [], set(), False, frozenset()
+        if nothing_seen(hands, stock):
+            self.unplaced = set(self.deck)
             self.hands = {player: {} for player in hands}
             self.unseen = {player: len(cards) for player, cards in hands.items()}
-            self.unplaced = set(self.deck)
             return
-        if set(stock).union(*hands.values()) == self.deck and len(stock) + sum(map(len, hands.values())) == len(
-            self.deck
-        ):
+        self.unplaced = set(self.deck.difference(stock, *hands.values()))
+        if not self.unplaced and len(stock) + sum(map(len, hands.values())) == len(self.deck):
             self.hands = {player: dict.fromkeys(cards, 1) for player, cards in hands.items()}  # type: ignore[arg-type]
             self.unseen = dict.fromkeys(hands, 0)
-            self.unplaced = set()
         else:
             self._place_what_is_known(hands)
 
     def _place_what_is_known(self, hands: dict[str, list[SeenCard]]) -> None:
         dealt = seen(self.stock, *hands.values())
-        known = set(dealt)
-        if len(known) < len(dealt):
-            known = {card for card in dealt if dealt.count(card) == 1}
-            hands = {player: [card if card in known else None for card in cards] for player, cards in hands.items()}
-            self.stock = [card if card in known else None for card in self.stock]
+        if len(set(dealt)) < len(dealt):
+            twins = self.doubles = frozenset(card for card in dealt if dealt.count(card) > 1)
+            hands = {player: [None if card in twins else card for card in cards] for player, cards in hands.items()}
+            self.stock = [None if card in twins else card for card in self.stock]
+            self.unplaced |= twins
         self.hands = {player: dict.fromkeys(seen(cards), 1) for player, cards in hands.items()}
         self.unseen = {player: len(cards) - len(self.hands[player]) for player, cards in hands.items()}
-        self.unplaced = set(self.deck.difference(known))
 
     def give(self, player: str, card: SeenCard) -> None:
         """Put a card into a hand; one that nobody logged is just one more."""
@@ -169,6 +173,8 @@ class CardPlaces:
         """The pile, with what is left of the stock, becomes the stock: as listed (top first), or in an unseen order."""
         if listed is not None and not self.stock and set(listed) == set(self.pile) and None not in listed:
             self.stock = listed[::-1]
+        elif listed is None and not self.stock and len(self.pile) == 1:
+            self.stock = self.pile  # a single card has but one order
         else:
             self.unplaced.update(seen(self.pile, self.stock))
             if listed is None:

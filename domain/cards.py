@@ -18,8 +18,6 @@ Card: TypeAlias = Literal[
 # fmt: on
 SeenCard: TypeAlias = Card | None
 
-RANKS: Final = "A23456789TJQK"
-SUITS: Final = "cdhs"
 DECK: Final[tuple[Card, ...]] = Card.__args__  # type: ignore[attr-defined]
 
 RANK_NAMES: Final = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}

@@ -1,6 +1,7 @@
 """Judging the frame of a hand: deal, seats, win, void, duty, close, and decisions on lines."""
 
 from domain import events as ev
+from domain.card_places import nothing_seen
 from domain.cards import card_name, counted, seen
 from domain.judge_outs import interrupted
 from domain.prizes import due_thief, unsettled
@@ -35,7 +36,7 @@ def unfinished(table: Table, what: str) -> Fault | None:
     if table.awaiting != "prize":
         return None
     if table.omits and not table.omits.isdisjoint(SETTLING):
-        return missing_steal(table) if set(SETTLING) <= table.omits else None
+        return missing_steal(table) if unsettled(table) is not None else None
     prize = unsettled(table)
     if prize is None:
         return None
@@ -75,12 +76,13 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
 def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`: every seat, and nobody else, gets a hand of the right size."""
     rules, hands, seats = table.rules, event.hands, table.seats
-    if len(hands) == len(seats) and rules.fewest_seats <= len(seats) <= rules.most_seats:
-        for seat in seats:
-            if len(hands.get(seat, ())) != rules.hand_size:
-                break
-        else:
-            return None
+    if (
+        len(hands) == len(seats)
+        and rules.fewest_seats <= len(seats) <= rules.most_seats
+        and set(map(len, hands.values())) == {rules.hand_size}
+        and all(map(hands.__contains__, seats))
+    ):
+        return None
     left_out = [seat for seat in seats if seat not in hands]
     strangers = [player for player in hands if player not in seats]
     sizes = [f"{player} {len(cards)}" for player, cards in hands.items() if len(cards) != rules.hand_size]
@@ -92,25 +94,24 @@ def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
         wrong = f"everybody gets {rules.hand_size} cards, but: {', '.join(sizes)}"
     else:
         wrong = f"{len(hands)} players are dealt in; a hand has {rules.fewest_seats} to {rules.most_seats}"
-    return Fault(rule="deal", kind="wrong deal", player=None, message=wrong)
+    text = f"{rules.hand_size} cards to everybody seated, and to nobody else"
+    allowed = Expected("hand_dealt", event.dealer, None, text)
+    return Fault(rule="deal", kind="wrong deal", player=None, message=wrong, allowed=allowed)
 
 
 def _judge_deck(table: Table, event: ev.HandDealt) -> Fault | None:
     """Each card stands once; with every card logged none may be missing."""
-    stock = event.stock or []
-    if not any(stock) and not any(map(any, event.hands.values())):
-        known = distinct = 0
-    else:
-        cards = seen(stock, *event.hands.values())
-        known, distinct = len(cards), len(set(cards))
-    if distinct < known:
-        card = next(card for card in cards if cards.count(card) > 1)
-        message = f"{card_name(card)} stands twice in the deal"
-        return Fault(rule="deck", kind="as written", player=None, card=card, message=message)
-    total = len(stock) + sum(map(len, event.hands.values()))
-    if event.stock is None or total == len(table.deck):
+    stock, hands, deck = event.stock or [], event.hands, table.deck
+    total = len(stock) + sum(map(len, hands.values()))
+    if not nothing_seen(hands, stock) and len(deck.difference(stock, *hands.values())) > len(deck) - total:
+        cards = seen(stock, *hands.values())
+        twin = next((card for card in cards if cards.count(card) > 1), None)
+        if twin is not None:
+            message = f"{card_name(twin)} stands twice in the deal"
+            return Fault(rule="deck", kind="as written", player=None, card=twin, message=message)
+    if event.stock is None or total == len(deck):
         return None
-    message = f"the hands and the stock hold {total} cards; the deck has {len(table.deck)}"
+    message = f"the hands and the stock hold {total} cards; the deck has {len(deck)}"
     return Fault(rule="deck", kind="as written", player=None, message=message)
 
 

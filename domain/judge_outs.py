@@ -156,6 +156,10 @@ def judge_cards_shown(table: Table, event: ev.CardsShown) -> Fault | None:
         if not table.may_hold(player, card):
             message = f"{player} shows {card_name(card)}, which is not in {player}'s hand"
             return Fault(rule="hold-card", kind="nonsense", player=player, card=card, message=message)
+    unseen = [card for card in event.cards if card not in table.hands[player]]
+    if len(unseen) > table.unseen[player] or len(set(event.cards)) < len(event.cards):
+        message = f"{player} shows {len(event.cards)} cards, which can't all be in {player}'s hand"
+        return Fault(rule="hold-card", kind="nonsense", player=player, message=message)
     for card in event.cards:
         fault = contradiction(table, player, card)
         if fault is not None:

@@ -4,9 +4,10 @@ from domain import events as ev
 from domain.cards import card_name, counted
 from domain.judge_deals import closed, missing_steal, no_win, open_steal
 from domain.judge_outs import contradiction, judge_cards_shown
-from domain.prizes import Prize, due_slide, next_club
+from domain.prize import Prize
+from domain.prizes import due_slide, next_club
 from domain.table import Table
-from domain.verdicts import OPEN_SLIDE, Expected, Fault, Verdict
+from domain.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict
 
 
 def _too_early(table: Table, player: str) -> Fault | None:
@@ -166,7 +167,8 @@ def _no_such_prize(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDona
         message = f"a bonus hit is settled, but none came into being for {winner}"
         return Fault(rule="bonus", kind="no bonus", player=winner, message=message)
     message = f"{event.player} settles a {event.prize} prize, but there is none"
-    return Fault(rule="prize", kind="nonsense", player=event.player, message=message)
+    kind: FaultKind = "wrong prize" if event.prize == "bonus" else "nonsense"
+    return Fault(rule="prize", kind=kind, player=event.player, message=message)
 
 
 def _open_slide(table: Table, prize: Prize) -> Verdict:

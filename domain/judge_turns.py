@@ -6,7 +6,7 @@ from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
 from domain.judge_outs import interrupted, out_of_turn
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Fault, FaultKind, Verdict
+from domain.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Expected, Fault, FaultKind, Verdict
 
 
 def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:
@@ -36,7 +36,7 @@ def _judge_play_closely(table: Table, event: ev.CardPlayed) -> Verdict:
     return _judge_card(table, event.player, event.card) or _judge_count(table, event) or _judge_target(table, event)
 
 
-def _judge_card(table: Table, player: str, card: SeenCard, rule: str = "hold-card") -> Fault | None:
+def _judge_card(table: Table, player: str, card: SeenCard) -> Fault | None:
     """`deck` if the card lies in the open, else `hold-card` if it is known to be somewhere else."""
     if card is None or table.may_hold(player, card):
         return None
@@ -44,7 +44,7 @@ def _judge_card(table: Table, player: str, card: SeenCard, rule: str = "hold-car
         where = "lies in the play pile" if card in table.pile else "was shown in another hand"
         return _card_fault("deck", "card not held", player, card, f"{player} plays {card_name(card)}, which {where}")
     message = f"{player} plays {card_name(card)}, which is not in {player}'s hand"
-    return _card_fault(rule, "card not held", player, card, message)
+    return _card_fault("hold-card", "card not held", player, card, message)
 
 
 def _card_fault(rule: str, kind: FaultKind, player: str, card: Card, message: str) -> Fault:
@@ -65,8 +65,10 @@ def _judge_answer(table: Table, event: ev.CardPlayed) -> Fault | None:
 
 
 def _miscalled(event: ev.CardPlayed, after: int | str) -> Fault:
-    message = f"{event.player} plays {card_name(event.card)} and says {event.count}; the cards give {after}"
-    return Fault(rule="count-called", kind="miscalled", player=event.player, card=event.card, message=message)
+    player, card = event.player, event.card
+    message = f"{player} plays {card_name(card)} and says {event.count}; the cards give {after}"
+    allowed = Expected("card_played", player, [card], f"{player} says {after} with {card_name(card)}")
+    return Fault(rule="count-called", kind="miscalled", player=player, card=card, message=message, allowed=allowed)
 
 
 def _judge_count(table: Table, event: ev.CardPlayed) -> Verdict:
@@ -90,8 +92,10 @@ def _judge_count(table: Table, event: ev.CardPlayed) -> Verdict:
 def _judge_said_alone(table: Table, event: ev.CardPlayed, after: int | None) -> Verdict:
     """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
     said, limit = event.count, table.rules.limit
+    if _may_be_death_card(table, event):
+        return OPEN_DEATH_CARD
     if said is None:
-        return OPEN_COUNT if after is None else None
+        return _judge_value_alone(table, event) or (OPEN_COUNT if after is None else None)
     if said > limit:
         message = f"{event.player} says {said}: no play may take the Count over {limit}"
         return Fault(rule="limit", kind="over the limit", player=event.player, message=message)
@@ -99,14 +103,28 @@ def _judge_said_alone(table: Table, event: ev.CardPlayed, after: int | None) -> 
         return _miscalled(event, after) if said != after else None
     if event.card is None and table.count is not None and all(said != at.count for at in table.at.values()):
         return _miscalled(event, "another Count, whatever the card was")
-    if table.count is None and _may_be_death_card(table, event):
-        return OPEN_DEATH_CARD
-    return OPEN_COUNT
+    return _judge_value_alone(table, event) or OPEN_COUNT
+
+
+def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
+    """What an unseen card is said to count must be what some card counts."""
+    before = table.count
+    if event.card is not None or before is None or event.value is None:
+        return None
+    if any(at.count is not None and at.count - before == event.value for at in table.at.values()):
+        return None
+    message = f"{event.player}'s card is said to count {event.value}; no card counts that at {before}"
+    return Fault(rule="count-called", kind="wrong value", player=event.player, message=message)
 
 
 def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
-    rules = table.rules.death_card
-    return rules is not None and event.card == rules.card and event.target is None and event.count == table.rules.limit
+    """Whether a play that leaves the card or the Count open can be the Death Card, and need not be."""
+    rules, limit = table.rules.death_card, table.rules.limit
+    if rules is None or table.count not in (limit, None) or event.count not in (limit, None):
+        return False
+    if event.card is None:
+        return table.may_hold(event.player, rules.card)
+    return event.card == rules.card and table.count is None and event.target is None
 
 
 def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
@@ -215,7 +233,7 @@ def _same_cards(listed: list[SeenCard], table: Table) -> bool:
         and extra.total() <= unseen_in_pile
         and missing.total() <= unseen_listed
         and all(card in table.unplaced for card in extra)
-        and max(cards.values(), default=1) == 1
+        and all(times == 1 or card in table.doubles for card, times in cards.items())
     )
 
 

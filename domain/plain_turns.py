@@ -26,6 +26,7 @@ def plain_turn(table: Table, play: ev.CardPlayed, draw: ev.Event) -> bool:
         or play.seq is not None
         or draw.seq is not None
         or table.shown
+        or not table.tells_all
         or not stock
     ):
         return False

@@ -1,31 +1,12 @@
 """The prize: who holds which hits, and which steal, bonus or step of the slide is due (`steal`, `bonus`, `slide`).
 
-Everything here reads a table; only `Prize` objects change, and only when the table applies an event.
+Everything here reads a table.
 """
 
-from typing import TYPE_CHECKING
-
-import msgspec
-
 from domain.cards import Card
-from domain.events import PrizeName
+from domain.prize import Prize
 from domain.rule_sets import PrizeRules
-
-if TYPE_CHECKING:
-    from domain.table import Table
-
-
-class Prize(msgspec.Struct):
-    """Hits that somebody holds after a win: the main prize, or the bonus."""
-
-    name: PrizeName
-    holder: str
-    hits: int | None
-    """Hits not yet taken, given or left; None if it isn't known how many were at stake."""
-    step: int | None
-    """Index of the club that it slides to next; None for a prize that does not move."""
-    settled_at: int | None = None
-    """The line that first took, gave or left hits of it."""
+from domain.table import Table
 
 
 def next_club(prize: Prize, rules: PrizeRules) -> Card | None:
@@ -35,7 +16,7 @@ def next_club(prize: Prize, rules: PrizeRules) -> Card | None:
     return rules.slide[prize.step]
 
 
-def due_slide(table: "Table", prize: Prize) -> tuple[Card, str] | None:
+def due_slide(table: Table, prize: Prize) -> tuple[Card, str] | None:
     """The club and its known holder that the prize must slide to now, or None."""
     rules = table.rules.prize
     club = next_club(prize, rules) if rules else None
@@ -43,14 +24,14 @@ def due_slide(table: "Table", prize: Prize) -> tuple[Card, str] | None:
     return (club, holder) if club and holder else None
 
 
-def due_thief(table: "Table") -> str | None:
+def due_thief(table: Table) -> str | None:
     """Whoever must take the hit, or create the bonus, with the stealing card; None if nobody is known to hold it."""
     if table.rules.prize is None or table.prizes_moved:
         return None
     return table.holder_of(table.rules.prize.thief)
 
 
-def unsettled(table: "Table") -> Prize | None:
+def unsettled(table: Table) -> Prize | None:
     """The first prize with hits that nobody has taken, given or left; None if all are accounted for."""
     for prize in table.prizes:
         if prize.hits is None or prize.hits > 0:

@@ -12,6 +12,7 @@ import msgspec
 
 from domain import events as ev
 from domain.cards import seen
+from domain.prize import plus
 from domain.referee import judge
 from domain.table import Table
 from domain.verdicts import OPEN_DEATH_CARD, Fault, FaultKind, Open
@@ -62,8 +63,10 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     """The readings of an event that broke nothing, where the log leaves open what it did."""
     plain, other = table.copy(), table.copy()
     plain.apply(event)
-    if verdict is OPEN_DEATH_CARD:
+    rules = table.rules.death_card
+    if verdict is OPEN_DEATH_CARD and isinstance(event, ev.CardPlayed) and rules is not None:
         other.at = table.counts[table.rules.limit]
+        event = msgspec.structs.replace(event, card=rules.card)
     elif isinstance(event, ev.PlayerLeft):
         _undraw(other, event.player)
         other.drew_unseen = None
@@ -276,6 +279,8 @@ def wrong_card_corrected(table: Table, event: ev.HandCorrected, fault: Fault) ->
 def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
     """Each player passed over is out or still in; play goes on from there, or goes back."""
     player, due = event.player, table.to_act
+    if due in table.next_in:
+        yield from _misnamed(table, event)
     if player not in table.next_in or due is None:
         yield from _stranger_acts(table, event)
         return
@@ -298,6 +303,19 @@ def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
     yield Way(_waiting(table, "play", player), event, _then(due))
     if isinstance(event, ev.PlayerEliminated):
         yield Way(table.copy())
+
+
+def _misnamed(table: Table, event: Any) -> Iterator[Way]:
+    """The one to act did, and the wrong name was written; their draw, too, may stand under that name."""
+    meant = msgspec.structs.replace(event, player=table.to_act)
+    yield Way(table.copy(), meant)
+    if isinstance(event, ev.CardPlayed):
+
+        def draws_under_that_name(after: Table) -> None:
+            if after.awaiting == "draw":
+                after.to_act = event.player
+
+        yield Way(table.copy(), meant, draws_under_that_name)
 
 
 def _stranger_acts(table: Table, event: Any) -> Iterator[Way]:
@@ -460,7 +478,10 @@ def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     not written down."""
     yield Way(table.copy())
     if isinstance(event, ev.CardPlayed | ev.CardDrawn):
-        yield Way(_following(table, event))
+        for_nothing = table.copy()
+        if not for_nothing.stock:
+            for_nothing.stock = [None]
+        yield Way(_following(for_nothing, event))
     if isinstance(event, ev.CardPlayed) and table.awaiting == "win":
         for player in reversed(table.outs):
             twin = table.copy()
@@ -487,7 +508,7 @@ def deal_inside_a_hand(table: Table, event: ev.HandDealt, fault: Fault) -> Itera
     yield Way(voided, event)
     for more in (0, 1):
         over = _waiting(table, "deal", None)
-        over.left_over = None if table.carried is None else table.carried + more
+        over.left_over = plus(table.carried, more)
         yield Way(over, event)
 
 
@@ -619,7 +640,7 @@ def settled_early(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
             return
         prize.settled_at = None
         if anew:
-            prize.hits = 1 if name == "bonus" else None if twin.carried is None else 1 + twin.carried
+            prize.hits = 1 if name == "bonus" else plus(twin.carried, 1)
             twin.left_over = 0
         yield Way(twin, event)
 
@@ -634,22 +655,28 @@ def wrong_settling(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
             continue
         prize.hits = 0
         if rightful and isinstance(event, ev.HitCarried):
-            both_known = table.left_over is not None and before.hits is not None
-            twin.left_over = table.left_over + before.hits if both_known else None  # type: ignore[operator]
+            twin.left_over = plus(table.left_over, before.hits)
         yield Way(twin)
     yield Way(table.copy())
 
 
 def unsettled(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
-    """The hits were taken without a line that says so, or stay at stake."""
+    """The hits were taken without a line that says so, or stay at stake; or they are settled after somebody joined."""
     for left in (False, True):
         twin = table.copy()
         for prize in twin.prizes:
             if left and prize.hits != 0:
-                known = twin.left_over is not None and prize.hits is not None
-                twin.left_over = twin.left_over + prize.hits if known else None  # type: ignore[operator]
+                twin.left_over = plus(twin.left_over, prize.hits)
             prize.hits = 0
         yield Way(twin, event)
+    if isinstance(event, ev.PlayerJoined):
+        yield Way(_following(table, event))
+
+
+def wrong_prize(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
+    """There is no such prize: the other one was meant, or the line means nothing."""
+    yield Way(table.copy(), msgspec.structs.replace(event, prize="main"))
+    yield Way(table.copy())
 
 
 WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
@@ -702,4 +729,5 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "settled early": settled_early,
     "wrong settling": wrong_settling,
     "unsettled": unsettled,
+    "wrong prize": wrong_prize,
 }

@@ -456,7 +456,7 @@ _RULINGS = (
             "take-back names a line that still stands, other than the first; from there on nothing counts, "
             "neither for the game nor for the statistics, and findings on it disappear. The lines are kept "
             "and can be seen. A leisure hit or a load in that stretch stays valid, and a card that was seen "
-            "stays known. Taking back is never a fault."
+            "stays known; what the scribe only wrote by mistake was never seen. Taking back is never a fault."
         ),
         adr=10,
     ),

@@ -11,7 +11,7 @@ from domain import events as ev
 from domain.card_places import CardPlaces
 from domain.cards import SeenCard
 from domain.counting import AtCount, Counts, counts_of
-from domain.prizes import Prize
+from domain.prize import Prize, plus
 from domain.rule_sets import RuleSet, rules_named
 
 Awaiting: TypeAlias = Literal["deal", "play", "draw", "shield", "blowback", "leave", "win", "prize", "closed"]
@@ -36,10 +36,38 @@ class Table(CardPlaces):
     """A game at one moment, as the log tells it."""
 
     __slots__ = (
-        "after_dealer", "answered", "at", "attacker", "awaiting", "carried", "counts", "dealer", "drew_unseen",
-        "earlier_finisher", "finisher", "first_out", "hand", "held", "left_over", "line", "loader", "next_in",
-        "omits", "outs", "pair", "prizes", "prizes_moved", "rules", "seats", "source", "then_awaiting",
-        "then_to_act", "to_act", "voided", "winner", "writes_all",
+        "after_dealer",
+        "answered",
+        "at",
+        "attacker",
+        "awaiting",
+        "carried",
+        "counts",
+        "dealer",
+        "drew_unseen",
+        "earlier_finisher",
+        "finisher",
+        "first_out",
+        "hand",
+        "held",
+        "left_over",
+        "line",
+        "loader",
+        "next_in",
+        "omits",
+        "outs",
+        "pair",
+        "prizes",
+        "prizes_moved",
+        "rules",
+        "seats",
+        "source",
+        "tells_all",
+        "then_awaiting",
+        "then_to_act",
+        "to_act",
+        "voided",
+        "winner",
     )  # fmt: skip
 
     rules: RuleSet
@@ -52,7 +80,8 @@ class Table(CardPlaces):
         self.counts = counts_of(self.rules)
         self.source = opened.source
         self.omits = frozenset(opened.omits)
-        self.writes_all = self.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
+        self.tells_all = True
+        """Whether every draw and reshuffle of this hand is written down, and each card stands once in its deal."""
         self.drew_unseen: tuple[str, SeenCard] | None = None
         """In a log that writes no draws down: whose draw was the last, and of which card."""
         self.line = 1
@@ -137,11 +166,16 @@ class Table(CardPlaces):
             self.dealer, self.after_dealer, self.pair, self.hand, self.voided, tuple(self.seats),
             tuple((player, frozenset(cards), self.unseen[player]) for player, cards in self.hands.items()),
             tuple(self.next_in.items()), tuple(self.stock), tuple(sorted(map(str, self.pile))),
-            frozenset(self.shown), self.attacker, self.answered, self.winner, self.vague, self.drew_unseen,
-            tuple((p.name, p.holder, p.hits, p.step) for p in self.prizes), self.prizes_moved,
+            frozenset(self.shown), self.attacker, self.answered, self.winner, self.vague, self.doubles,
+            self.drew_unseen,
+            tuple((p.name, p.holder, p.hits, p.step, p.settled_at) for p in self.prizes), self.prizes_moved,
             self.carried, self.left_over, self.loader, self.first_out, self.finisher, self.earlier_finisher,
-            tuple((player, out.line, out.proved) for player, out in self.outs.items()),
+            tuple((player, out.line, out.reason, out.at.count, out.proved) for player, out in self.outs.items()),
         )  # fmt: skip
+
+    def sketch(self) -> tuple[object, ...]:
+        """Tables with equal keys have equal sketches; it costs little, and tells most tables apart."""
+        return (self.at.count, self.to_act, len(self.stock), len(self.pile), self.hand, self.dealer, self.carried)
 
     def _then(self) -> tuple[Awaiting, str | None] | None:
         return (self.then_awaiting, self.then_to_act) if self.awaiting in ("draw", "closed") else None
@@ -215,7 +249,7 @@ class Table(CardPlaces):
             self._play_otherwise(player)
         self.awaiting = "draw"
         self.to_act = player
-        if not self.writes_all:
+        if not self.tells_all:
             self._go_unseen()
 
     def said_count(self, event: ev.CardPlayed) -> AtCount:
@@ -244,9 +278,9 @@ class Table(CardPlaces):
             self.then_awaiting, self.then_to_act = "play", self.next_in.get(player)
 
     def _go_unseen(self) -> None:
-        """What a log leaves out that writes no draws or no reshuffles down."""
+        """What a log leaves out that writes no draws or no reshuffles down, and a card that the deck holds twice."""
         card = self.pile[-1]
-        if self.vague and card is not None:
+        if card is not None and (self.vague or card in self.doubles):
             self.pile[-1] = None
             self.unplaced.add(card)
         if "card_drawn" in self.omits:
@@ -370,6 +404,8 @@ class Table(CardPlaces):
     # ---- the frame of a hand ----
 
     def deal(self, event: ev.HandDealt) -> None:
+        if self.prizes and self.omits:
+            self._settle_unwritten()
         self.hand += 1
         self.dealer = event.dealer
         self.after_dealer = None
@@ -379,6 +415,7 @@ class Table(CardPlaces):
         if stock is None:
             stock = [None] * max(len(self.rules.deck) - sum(map(len, event.hands.values())), 0)
         self.place(event.hands, stock[::-1])
+        self.tells_all = not self.doubles and self.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
         order = [seat for seat in self.seats if seat in self.hands]
         if len(order) < len(self.hands):
             order += [player for player in self.hands if player not in self.seats]
@@ -400,15 +437,23 @@ class Table(CardPlaces):
         if len(order) == 1:
             self._end()
 
+    def _settle_unwritten(self) -> None:
+        """In a log that leaves out what became of hits: the unsettled were left over, or not, or nobody knows."""
+        if "hit_carried" not in self.omits:
+            return
+        surely_left = self.omits.isdisjoint(("hit_taken", "hit_donated"))
+        for prize in self.prizes:
+            if prize.hits != 0:
+                self.left_over = plus(self.left_over, prize.hits if surely_left else None)
+
     def win(self, player: str) -> None:
         """The hand is over; the main prize is one hit and what was left over (R4, R5)."""
         self.winner = player
         self.next_in = {player: player}
         self.awaiting, self.to_act = "prize", None
         self.held = []
-        hits = None if self.carried is None else 1 + self.carried
         self.left_over = 0
-        self.prizes = [Prize("main", player, hits, None)] if self.rules.prize else []
+        self.prizes = [Prize("main", player, plus(self.carried, 1), None)] if self.rules.prize else []
 
     def void(self, event: ev.HandVoided) -> None:
         """The hand is off (R7): nothing of it counts, and what was at stake stays at stake."""
@@ -494,7 +539,7 @@ class Table(CardPlaces):
 
     def settle(self, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> None:
         if isinstance(event, ev.HitCarried):
-            self.left_over = None if self.left_over is None else self.left_over + event.hits
+            self.left_over = plus(self.left_over, event.hits)
         prize = self.prize(event.prize)
         if prize is not None:
             prize.settled_at = prize.settled_at or self.line

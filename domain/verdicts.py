@@ -56,6 +56,7 @@ FaultKind: TypeAlias = Literal[
     "settled early",
     "wrong settling",
     "unsettled",
+    "wrong prize",
 ]
 """What went wrong, more finely than the rule that it breaks: it decides how the game may have gone on."""
 
@@ -95,7 +96,6 @@ class Open(msgspec.Struct, frozen=True):
 
 
 OPEN_MUST_PLAY: Final = Open("must-play")
-OPEN_TURN: Final = Open("turn-order")
 OPEN_SHIELD: Final = Open("death-card-shield")
 OPEN_COUNT: Final = Open("count-called")
 OPEN_STEAL: Final = Open("steal")

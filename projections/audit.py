@@ -10,9 +10,10 @@ from typing import Any, Final, Literal
 import msgspec
 
 from domain import events as ev
+from domain.judge_outs import contradiction
 from domain.legality import expected
 from domain.plain_turns import plain_turn
-from domain.readings import fork, go_on
+from domain.readings import fork, go_on, prove
 from domain.referee import JUDGES
 from domain.table import APPLY, Table
 from domain.verdicts import Expected, Fault, Open, Verdict
@@ -24,10 +25,6 @@ BEHIND: Final = 1
 MOST_READINGS: Final = 24
 MOST_RECENT: Final = 2048
 """Batches of a hand without an end that are kept to look for evidence in."""
-MERGE_FROM: Final = 5
-"""From this many readings on, those that have come to the same table are merged at every event."""
-
-
 _LOOK_CLOSELY: Final = Open("", forks=True)
 _PLAIN_JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
     **JUDGES,
@@ -59,6 +56,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     open_checks: int
 
 
+class UnknownTakeBack(Exception):
+    """The fold met a take-back that it was not told of beforehand: it has to begin again, knowing them all."""
+
+
 class Reading:
     """One way that the game may have gone, and what it costs."""
 
@@ -80,7 +81,7 @@ class Audit:
         self.possible = possible
         """Whether checks that the log leaves open are listed as possible findings."""
         self.open_checks = 0
-        self.undone = undone or Undone(())
+        self.undone = Undone(()) if undone is None else undone
         self.readings = [Reading(Table(opened), ())]
         self._settled: list[Finding] = []
         self._rulings: list[tuple[int, ev.RulingMade]] = []
@@ -122,8 +123,8 @@ class Audit:
         self._recent.append((self.line + 1, batch))
         at = 0
         while at < len(batch):
-            if len(self.readings) == 1 and not self.undone.ranges:
-                at = self._follow_plainly(batch, at)
+            if len(self.readings) == 1:
+                at = self._follow_plainly(batch, at, self._plain_stretch(batch, at))
             if at < len(batch):
                 self._follow_closely(batch[at])
                 at += 1
@@ -132,21 +133,26 @@ class Audit:
         elif len(self._recent) > 2 * MOST_RECENT:
             self._recent = self._recent[-MOST_RECENT:]
 
-    def _follow_plainly(self, batch: Sequence[ev.Event], at: int) -> int:
+    def _plain_stretch(self, batch: Sequence[ev.Event], at: int) -> int:
+        """The index in the batch up to which no line is undone."""
+        undone = self.undone.next_from(self.line + 1) if self.undone else None
+        return len(batch) if undone is None else min(len(batch), at + undone - self.line - 1)
+
+    def _follow_plainly(self, batch: Sequence[ev.Event], at: int, end: int) -> int:
         """Follow events while nothing is wrong and one table tells it all; the index of the first that needs more."""
         table = self.readings[0].table
-        whole_turns, list_open = table.writes_all, self.possible
+        list_open = self.possible
         start = self.line - at
-        events = iter(batch[at:] if at else batch)
+        events = iter(batch if at == 0 and end == len(batch) else batch[at:end])
         for event in events:
-            pair: tuple[ev.Event, ...] = (event,)
-            if whole_turns and type(event) is ev.CardPlayed:
-                following = next(events, None)
-                if following is not None:
-                    if plain_turn(table, event, following):
-                        at += 2
-                        continue
-                    pair = (event, following)
+            following = next(events, None) if type(event) is ev.CardPlayed else None
+            if following is None:
+                pair: tuple[ev.Event, ...] = (event,)
+            elif plain_turn(table, event, following):  # type: ignore[arg-type]
+                at += 2
+                continue
+            else:
+                pair = (event, following)
             for each in pair:
                 if each.seq is not None:
                     break
@@ -169,8 +175,9 @@ class Audit:
         """Follow one event in every reading."""
         self.line += 1
         line = self.line
-        if self.undone.by(line) is not None:
-            self._pass_over(event)
+        by = self.undone.by(line) if self.undone else None
+        if by is not None:
+            self._pass_over(event, by)
             return
         self._memory = None
         self._check_frame(event)
@@ -179,7 +186,7 @@ class Audit:
         readings: list[Reading] = []
         for first, reading in enumerate(self.readings):
             readings += self._readings_after(reading, event, count_open=first == 0)
-        self.readings = self._carried_on(readings, event)
+        self.readings = self._carried_on(readings)
 
     def _readings_after(self, reading: Reading, event: ev.Event, count_open: bool) -> list[Reading]:
         table = reading.table
@@ -188,6 +195,8 @@ class Audit:
         if isinstance(verdict, Fault):
             outcomes = go_on(table, event, verdict)
         elif verdict is not None and verdict.forks:
+            if count_open:
+                self._leave_open(verdict, event, table)
             outcomes = fork(table, event, verdict)
         else:
             if verdict is not None and count_open:
@@ -203,29 +212,35 @@ class Audit:
             Reading(after, (*reading.findings, *(found[id(fault)] for fault in faults))) for after, faults in outcomes
         ]
 
-    def _carried_on(self, readings: list[Reading], event: ev.Event) -> list[Reading]:
+    def _carried_on(self, readings: list[Reading]) -> list[Reading]:
         """Drop the readings that can't win any more, and keep one of those that have come to the same table."""
-        if len(readings) == 1:
-            self._settled += readings[0].findings
-            readings[0].findings = ()
-            return readings
         costs = [len(reading.findings) for reading in readings]
         fewest = min(costs)
         if max(costs) > fewest + BEHIND:
             readings = [reading for reading in readings if len(reading.findings) <= fewest + BEHIND]
-        if len(readings) >= MERGE_FROM or type(event) is ev.HandDealt or self.line % 8 == 0:
+        if len({reading.table.sketch() for reading in readings}) < len(readings):
             readings.sort(key=lambda reading: len(reading.findings))
             merged: dict[tuple[object, ...], Reading] = {}
             for reading in readings:
                 merged.setdefault(reading.table.key(), reading)
-            readings = list(merged.values())[:MOST_READINGS]
-        return readings if len(readings) > 1 else self._carried_on(readings, event)
+            readings = list(merged.values())
+        if len(readings) > MOST_READINGS:
+            readings = sorted(readings, key=lambda reading: len(reading.findings))[:MOST_READINGS]
+        if len(readings) == 1:
+            self._settled += readings[0].findings
+            readings[0].findings = ()
+        return readings
 
-    def _pass_over(self, event: ev.Event) -> None:
+    def _pass_over(self, event: ev.Event, by: int) -> None:
         """An undone line: nothing of it happened but smoke and loads, and the cards seen there stay known."""
-        self._memory = self._memory or Memory()
+        self._memory = self._memory or Memory(self.undone.known[by].why)
         for reading in self.readings:
-            self._memory.recall(reading.table, event)
+            for card in self._memory.recall(reading.table, event):
+                player = getattr(event, "player", "")
+                fault = contradiction(reading.table, player, card) if reading.table.holder_of(card) == player else None
+                if fault is not None:
+                    prove(reading.table, player)
+                    reading.findings = (*reading.findings, self._finding(fault, reading.table))
         self._memory.move_on(event)
         if event.seq is not None:
             self._check_seq(event)
@@ -235,6 +250,8 @@ class Audit:
     def _check_frame(self, event: ev.Event) -> None:
         if event.seq is not None:
             self._check_seq(event)
+        if type(event) is ev.TakenBack and self.line not in self.undone.known:
+            raise UnknownTakeBack
         if type(event) is ev.TakenBack and self.line in self.undone.invalid:
             message = f"line {event.about} can't be taken back: only an earlier line that stands can, and not the first"
             self._note("log-order", event, message)
@@ -299,28 +316,30 @@ class Audit:
 
 
 def audit(
-    batches: Iterable[Sequence[ev.Event]],
-    take_backs: Iterable[tuple[int, ev.TakenBack]] = (),
+    batches: Callable[[], Iterable[Sequence[ev.Event]]],
+    take_backs: Callable[[], Iterable[tuple[int, ev.TakenBack]]],
     *,
-    upto: int | None = None,
     possible: bool = False,
 ) -> Audit:
-    """Audit a log, given as batches of events in order, and its take-backs with their lines.
+    """Audit a log that can be read again and again: its batches of events in order, its take-backs with their lines.
 
-    `upto`: only the first so many lines count; the rest is read but not looked at. `possible`: list open checks too.
+    Most logs hold no take-back and are read once. `possible`: list the checks that the log leaves open too.
     """
+    try:
+        return _fold(batches(), Undone(()), possible)
+    except UnknownTakeBack:
+        return _fold(batches(), Undone(take_backs()), possible)
+
+
+def _fold(batches: Iterable[Sequence[ev.Event]], undone: Undone, possible: bool) -> Audit:
     fold: Audit | None = None
     for batch in batches:
         if fold is None:
             opened = batch[0]
             if not isinstance(opened, ev.GameOpened):
                 raise TypeError("a log begins with game_opened")
-            standing = (back for back in take_backs if upto is None or back[0] <= upto)
-            fold = Audit(opened, Undone(standing), possible=possible)
-        if upto is None:
-            fold.follow(batch)
-        elif fold.line < upto:
-            fold.follow(batch[: upto - fold.line])
+            fold = Audit(opened, undone, possible=possible)
+        fold.follow(batch)
     if fold is None:
         raise ValueError("a log has at least one event")
     return fold

@@ -20,7 +20,7 @@ def evidence_for(fault: Fault, line: int, before: Lines) -> list[int]:
         lines.add(line)
         before = [(at, event) for at, event in before if at < fault.line]
     if fault.card is not None:
-        lines.update(_where_card_went(fault.card, before)[-2:])
+        lines.update(_where_card_was(fault.card, before))
     match fault.rule:
         case "count-called" | "limit" | "must-play":
             lines.update(_last(_COUNTS, before))
@@ -40,8 +40,14 @@ def _last(kinds: tuple[type[ev.Event], ...], before: Lines) -> list[int]:
     return next(([line] for line, event in reversed(before) if isinstance(event, kinds)), [])
 
 
-def _where_card_went(card: Card, before: Lines) -> list[int]:
-    return [line for line, event in before if names(event, card)]
+def _where_card_was(card: Card, before: Lines) -> list[int]:
+    found = []
+    for line, event in reversed(before):
+        if names(event, card):
+            found.append(line)
+            if len(found) == 2:
+                break
+    return found
 
 
 def names(event: ev.Event, card: Card) -> bool:

@@ -2,6 +2,7 @@
 
 from textwrap import fill
 
+from domain.rule_sets import BONG_HIT_99
 from domain.rulebook import RULES, RULINGS, Rule, Ruling
 
 WIDTH = 88
@@ -9,7 +10,7 @@ WIDTH = 88
 
 def overview() -> str:
     """Every rule with its sentence, and every ruling with its title."""
-    lines = ["The rules of Bong Hit 99. bh99 rules SLUG explains one.", ""]
+    lines = [f"The rules of {BONG_HIT_99.title} bh99 rules SLUG explains one.", ""]
     lines += [fill(f"{rule.slug:<22}{rule.sentence}", WIDTH, subsequent_indent=" " * 22) for rule in RULES.values()]
     lines += ["", "Rulings, where the rules leave something open:"]
     lines += [f"{ruling.id:<6}{ruling.title}" for ruling in RULINGS.values()]

@@ -3,8 +3,6 @@
 The table, the findings and what is expected are then told from those events alone, so that nothing can leak.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-
 import msgspec
 
 from domain import events as ev
@@ -31,9 +29,3 @@ def as_seen_by(seat: str, event: ev.AnyEvent) -> ev.AnyEvent:
 
 def _backs(cards: list[SeenCard]) -> list[SeenCard]:
     return [None] * len(cards)
-
-
-def batches_seen_by(seat: str, batches: Iterable[Sequence[ev.AnyEvent]]) -> Iterator[list[ev.AnyEvent]]:
-    """The batches of a log as a seat saw them."""
-    for batch in batches:
-        yield [as_seen_by(seat, event) for event in batch]

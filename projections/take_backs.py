@@ -3,39 +3,59 @@
 The take-backs of a log are known before it is folded, so the fold just passes over the lines that are undone.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable
+from typing import Literal
 
 from domain import events as ev
+from domain.cards import Card
 from domain.table import Table
 
 
 class Undone:
-    """The lines of a log that were taken back, as ranges with the line of the take-back that undid them."""
+    """The lines of a log that were taken back, as ranges with the take-back that undid them."""
 
     def __init__(self, take_backs: Iterable[tuple[int, ev.TakenBack]]) -> None:
-        self.ranges: list[tuple[int, int]] = []
-        """(first line undone, line of the take-back), in order, never overlapping."""
+        self.known: dict[int, ev.TakenBack] = {}
+        """All take-backs, by line."""
         self.invalid: set[int] = set()
         """Take-backs that name the first line, a later line, or one that doesn't stand."""
+        self._firsts: list[int] = []
+        self._by: list[int] = []
+        """The first line of each range and the line of its take-back, in order; ranges never overlap."""
         for line, event in take_backs:
+            self.known[line] = event
             if not 1 < event.about < line or self.by(event.about) is not None:
                 self.invalid.add(line)
                 continue
-            self.ranges = [(first, by) for first, by in self.ranges if by < event.about]
-            self.ranges.append((event.about, line))
+            while self._by and self._by[-1] >= event.about:
+                self._firsts.pop()
+                self._by.pop()
+            self._firsts.append(event.about)
+            self._by.append(line)
+
+    def __bool__(self) -> bool:
+        return bool(self._by)
 
     def by(self, line: int) -> int | None:
         """The line of the take-back that undid a line, or None if the line stands."""
-        for first, by in self.ranges:
-            if first <= line < by:
-                return by
-        return None
+        at = bisect_right(self._firsts, line) - 1
+        return self._by[at] if at >= 0 and line < self._by[at] else None
+
+    def next_from(self, line: int) -> int | None:
+        """The first undone line from a line on, or None if all of them stand."""
+        if self.by(line) is not None:
+            return line
+        at = bisect_right(self._firsts, line)
+        return self._firsts[at] if at < len(self._firsts) else None
 
 
 class Memory:
     """What stays known of a stretch of undone lines: the cards seen there, and what leisure hits and loads did."""
 
-    def __init__(self) -> None:
+    def __init__(self, why: Literal["player", "scribe"]) -> None:
+        self._seen = why == "player"
+        """What the scribe only wrote by mistake, nobody saw."""
         self._drawn: set[str] = set()
         """Who drew in the stretch: what they play later may have been drawn in it, and gone back with it."""
         self._draws = 0
@@ -43,12 +63,12 @@ class Memory:
         self._same_hand = True
         """Whether the stretch has not come to another deal, whose cards say nothing of this one."""
 
-    def recall(self, table: Table, event: ev.Event) -> None:
-        """Do to a table what an undone event does all the same."""
+    def recall(self, table: Table, event: ev.Event) -> list[Card]:
+        """Do to a table what an undone event does all the same; the cards it showed to be in its player's hand."""
         if isinstance(event, ev.LeisureHit | ev.BongLoaded):
             table.apply(event)
-        if not self._same_hand:
-            return
+        if not self._same_hand or not self._seen:
+            return []
         match event:
             case ev.CardDrawn(card=card) if card is not None and self._order_known and not table.vague:
                 at = len(table.stock) - 1 - self._draws
@@ -59,9 +79,12 @@ class Memory:
                 table.reveal(player, card)
                 if "card_drawn" in table.omits:
                     self._drawn.add(player)
+                return [card]
             case ev.CardsShown(player=player, cards=cards) if player not in self._drawn:
                 for card in cards:
                     table.reveal(player, card)
+                return cards
+        return []
 
     def move_on(self, event: ev.Event) -> None:
         """Note what an undone event would have moved, before the next one is recalled."""

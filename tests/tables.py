@@ -174,7 +174,7 @@ def as_events(lines: Iterable[dict[str, Any]]) -> list[Event]:
 
 def audited(events: Sequence[Event]) -> Audit:
     """The audit of a whole log, with its take-backs."""
-    return audit([events], take_backs_of(events))
+    return audit(lambda: [events], lambda: take_backs_of(events))
 
 
 def take_backs_of(events: Sequence[Event]) -> list[tuple[int, ev.TakenBack]]:
