@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, FINE, WRONG_USE, clear_errors, complain, notes_of, say
+from cli.output import (
+    BROKEN_RULE,
+    FINE,
+    WRONG_USE,
+    a_reader_may_leave,
+    clear_errors,
+    complain,
+    harmless,
+    notes_of,
+    put,
+    say,
+)
 
 if TYPE_CHECKING:
     from projections.audit import Audit, Finding
@@ -32,6 +43,9 @@ def audit(
       bh99 audit game.jsonl --explain 39 --format html > dispute.html
     """
     if explain is not None:
+        if summary is not None or open_only or possible:
+            message = "--explain takes no --summary, --open or --possible"
+            raise typer.BadParameter(message, param_hint="--explain")
         _explain(logs, explain, format)
         return
     if format in ("markdown", "html"):
@@ -44,16 +58,23 @@ def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: 
     from bh99.audits import audit_log
     from bh99.errors import LogUnreadable
     from bh99.logs import logs_in, open_log
+    from bh99.printable import printable
 
-    with clear_errors():
-        names = logs_in(logs)
-    many = len(names) > 1
     status, totals = FINE, []
+    names: list[str] = []
+    for path in logs:
+        try:
+            names += logs_in([path])
+        except LogUnreadable as error:
+            complain(str(error))
+            status = WRONG_USE
+    many = len(logs) > 1 or len(names) > 1
     records: list[dict[str, Any]] = []
     if format == "csv":
         from projections.findings import COLUMNS
 
-        print(",".join(COLUMNS))
+        with a_reader_may_leave():
+            put(",".join(COLUMNS) + "\n")
     for name in names:
         try:
             log = open_log(name)
@@ -67,12 +88,15 @@ def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: 
         counted = [one for one in found if one.certainty == "proved" and not (open_only and one.ruled)]
         if counted and status == FINE:
             status = BROKEN_RULE
-        totals.append(_total(name, fold, len(counted), log.incomplete))
-        records += _print_findings(name if many else None, found, format)
+        shown = printable(name, None)
+        totals.append(_total(shown, fold, len(counted), log.incomplete))
+        with a_reader_may_leave():
+            records += _print_findings(shown if many else None, found, format)
     if format == "json":
         import msgspec
 
-        print(msgspec.json.format(msgspec.json.encode(records)).decode())
+        with a_reader_may_leave():
+            put(msgspec.json.format(msgspec.json.encode(records)).decode() + "\n")
     _summarise(totals, summary)
     return status
 
@@ -87,12 +111,12 @@ def _print_findings(log: str | None, found: list["Finding"], format: Format) -> 
         if found:
             say(findings.as_text(found).rstrip("\n"))
     elif format == "csv":
-        print(findings.as_csv_rows(log, found), end="")
+        put(findings.as_csv_rows(log, found))
     elif format == "jsonl":
         import msgspec
 
         for record in findings.as_records(log, found):
-            print(msgspec.json.encode(record).decode())
+            put(msgspec.json.encode(record).decode() + "\n")
     else:
         return findings.as_records(log, found)
     return []
@@ -116,7 +140,7 @@ def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
 
     for total in totals:
         incomplete = "; the log is incomplete" if total["incomplete"] else ""
-        complain(f"{printable(total['log'], None)}: {_in_words(total)}{incomplete}")
+        complain(f"{total['log']}: {_in_words(total)}{incomplete}")
     sums = {key: sum(total[key] for total in totals) for key in ("events", "hands", "findings", "open_checks")}
     if len(totals) > 1:
         complain(f"{len(totals)} logs: {_in_words(sums)}")
@@ -145,6 +169,7 @@ def _explain(logs: list[str], line: int, format: Format) -> None:
     """One page on the finding of a line."""
     from bh99.audits import replay_log
     from bh99.printable import printable
+    from projections.drawing import lines_named
     from projections.explanation import explain, render
 
     if format not in ("text", "markdown", "html"):
@@ -157,8 +182,9 @@ def _explain(logs: list[str], line: int, format: Format) -> None:
     pages = explain(replay, line)
     if not pages:
         found = sorted({finding.line for finding in replay.audit_at(len(replay)).findings})
-        where = f"findings are on lines {', '.join(map(str, found))}" if found else "this log has no findings"
+        where = f"findings are on {lines_named(found)}" if found else "this log has no findings"
         complain(f"{printable(logs[0], None)}: nothing was found on line {line}; {where}")
         raise typer.Exit(WRONG_USE)
-    say(render(pages, format))
+    with a_reader_may_leave():
+        put(harmless(render(pages, format)) + "\n")
     raise typer.Exit(BROKEN_RULE)

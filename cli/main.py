@@ -3,9 +3,14 @@
 Heavy imports stand inside the commands that use them: `bh99 audit` of one evening starts as fast as it can.
 """
 
+import io
+from contextlib import suppress
+from typing import Any, cast
+
 import typer
 
 from cli import audit, now, replay, rules
+from cli.output import WRONG_USE, a_reader_may_leave, complain, harmless, nobody_reads
 
 app = typer.Typer(
     name="bh99",
@@ -49,12 +54,49 @@ def options(
 
 
 def run() -> None:
-    """The entry point: a reader of the output that goes away ends the run quietly."""
-    import os
+    """The entry point: whatever user, terminal or disk do, it ends with a clear line and a documented status."""
     import sys
 
     try:
-        app()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _open_streams()
+        status = app(standalone_mode=False)
+        with a_reader_may_leave():
+            sys.stdout.flush()
+    except _WRONG_USE as wrong:
+        status = _show(wrong)
+    except KeyboardInterrupt:
+        nobody_reads()
+        status = 130
+    except OSError as fault:
+        nobody_reads()
+        status = WRONG_USE
+        with suppress(OSError):
+            complain(f"the output can't be written: {fault.strerror}")
+    sys.exit(status)
+
+
+_WRONG_USE = cast(tuple[type[Exception], ...], typer.BadParameter.__bases__)
+"""What typer raises for wrong use; it doesn't export the class."""
+
+
+def _show(wrong: Any) -> int:
+    """Say what is wrong with the arguments; they may be names of files that came from strangers."""
+    wrong.message = harmless(wrong.message)
+    with suppress(OSError):
+        wrong.show()
+    return int(wrong.exit_code)
+
+
+def _open_streams() -> None:
+    """Make up for streams that are closed, and for a terminal that can't show every character."""
+    import os
+    import sys
+
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, clear_errors, notes_of, say
+from cli.output import BROKEN_RULE, a_reader_may_leave, clear_errors, notes_of, put, say
 
 
 def now(
@@ -29,11 +29,12 @@ def now(
     notes_of(opened)
     audit = replay.audit_at(len(replay))
     view = table_view(audit.table, len(replay))
-    if format == "json":
-        import msgspec
+    with a_reader_may_leave():
+        if format == "json":
+            import msgspec
 
-        print(msgspec.json.format(msgspec.json.encode(view)).decode())
-    else:
-        say(three_sentences(view))
+            put(msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
+        else:
+            say(three_sentences(view))
     if audit.findings:
         raise typer.Exit(BROKEN_RULE)

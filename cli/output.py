@@ -1,5 +1,6 @@
 """How commands end: what can go wrong becomes one clear line on standard error and a documented exit status."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,19 +22,48 @@ def clear_errors() -> Iterator[None]:
         raise typer.Exit(WRONG_USE) from None
 
 
+@contextmanager
+def a_reader_may_leave() -> Iterator[None]:
+    """For printing: who stops reading early (`| head`) changes neither what is done nor the exit status."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nobody_reads()
+
+
+def nobody_reads() -> None:
+    """What is still to be printed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def complain(text: str) -> None:
-    """Lines on standard error."""
-    print(text, file=sys.stderr)
+    """Lines on standard error; nothing in them can steer a terminal."""
+    print(harmless(text), file=sys.stderr)
 
 
 def say(text: str) -> None:
     """Text from a log on standard output; nothing in it can steer a terminal."""
+    print(harmless(text))
+
+
+def put(text: str) -> None:
+    """JSON, CSV or a page, which are UTF-8 whatever the terminal speaks."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(text, end="")
+
+
+def harmless(text: str) -> str:
+    """Lines of text with whatever could steer a terminal as visible escapes."""
     from bh99.printable import printable
 
-    print("\n".join(printable(line, None) for line in text.split("\n")))
+    return "\n".join(printable(line, None) for line in text.split("\n"))
 
 
 def notes_of(log: object) -> None:
     """What was passed over while a log was read."""
+    from bh99.printable import printable
+
     for note in getattr(log, "notes", ()):
-        complain(f"{getattr(log, 'name', 'log')}: note: {note}")
+        complain(f"{printable(getattr(log, 'name', 'log'), None)}: note: {note}")

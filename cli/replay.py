@@ -4,7 +4,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, clear_errors, complain, notes_of, say
+from cli.output import (
+    BROKEN_RULE,
+    WRONG_USE,
+    a_reader_may_leave,
+    clear_errors,
+    complain,
+    notes_of,
+    put,
+    say,
+)
 
 if TYPE_CHECKING:
     from projections.audit import Finding
@@ -31,25 +40,38 @@ def replay(
       bh99 replay game.jsonl --at 39 --seat Ana --format json
     """
     from bh99.audits import replay_log
+    from bh99.errors import UnknownLine
     from bh99.logs import open_log
 
+    if at is not None and (hand or start or to):
+        raise typer.BadParameter("--at shows one line; it takes no --hand, --from or --to", param_hint="--at")
+    if step and (hand or to):
+        raise typer.BadParameter("--step takes no --hand or --to; --from says where it begins", param_hint="--step")
     if format == "json" and at is None:
         raise typer.BadParameter("json is for --at", param_hint="--format")
     upto = at if at is not None else to if seat is not None else None
     with clear_errors():
         opened = open_log(log)
-        game = replay_log(opened, upto=upto, seat=seat)
+        try:
+            game = replay_log(opened, upto=upto, seat=seat)
+        except UnknownLine:
+            if at is not None:
+                raise
+            game = replay_log(opened, seat=seat)  # a stretch may reach beyond the end
     notes_of(opened)
     audit = game.audit_at(len(game))
     findings = audit.findings
-    if step:
-        from cli.stepping import step_through
+    begin = at or start or 1
+    with a_reader_may_leave():
+        if step and begin <= len(game):
+            from cli.stepping import step_through
 
-        step_through(game, at or start or 1)
-    elif at is not None:
-        _show_table(game, at, findings, format)
-    else:
-        _tell(game, findings, hand, start or 1, to or len(game))
+            step_through(game, begin)
+        elif at is not None:
+            _show_table(game, at, findings, format)
+        elif step or not _tell(game, findings, hand, begin, to or len(game)):
+            complain("nothing to tell: no line of the log is in that range")
+            raise typer.Exit(WRONG_USE)
     if findings:
         raise typer.Exit(BROKEN_RULE)
 
@@ -59,19 +81,19 @@ def _show_table(game: "Replay", line: int, findings: list["Finding"], format: st
     if format == "json":
         import msgspec
 
-        print(msgspec.json.format(msgspec.json.encode(view)).decode())
+        put(msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
         return
     from projections.transcript import frame_text
 
     say(frame_text(game, line, findings))
 
 
-def _tell(game: "Replay", findings: list["Finding"], hand: int | None, start: int, to: int) -> None:
+def _tell(game: "Replay", findings: list["Finding"], hand: int | None, start: int, to: int) -> bool:
+    """Tell a stretch of the game; whether there was anything to tell."""
     from projections.transcript import transcript
 
-    told = 0
+    told = False
     for line in transcript(game, findings, hand=hand, start=start, to=to):
         say(line)
-        told += 1
-    if told == 0:
-        complain("nothing to tell: no line of the log is in that range")
+        told = True
+    return told

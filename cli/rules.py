@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.output import WRONG_USE, complain
+from cli.output import WRONG_USE, a_reader_may_leave, complain, say
 
 
 def rules(
@@ -24,10 +24,12 @@ def rules(
     from projections.rule_pages import overview, rule_page
 
     if slug is None:
-        print(overview())
+        with a_reader_may_leave():
+            say(overview())
         return
     page = rule_page(slug)
     if page is None:
         complain(f"there is no rule or ruling {printable(slug)}; bh99 rules lists them")
         raise typer.Exit(WRONG_USE)
-    print(page)
+    with a_reader_may_leave():
+        say(page)

@@ -10,13 +10,13 @@ from typing import Any, Final, Literal
 import msgspec
 
 from domain import events as ev
-from domain.judge_outs import contradiction
-from domain.legality import expected
 from domain.plain_turns import plain_turn
 from domain.readings import fork, go_on, prove
-from domain.referee import JUDGES
+from domain.referee.judge import JUDGES
+from domain.referee.legality import expected
+from domain.referee.outs import contradiction
+from domain.referee.verdicts import Expected, Fault, Open, Verdict
 from domain.table import APPLY, Table
-from domain.verdicts import Expected, Fault, Open, Verdict
 from projections.evidence import evidence_for
 from projections.take_backs import Memory, Undone
 

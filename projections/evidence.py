@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain import events as ev
 from domain.cards import Card
-from domain.verdicts import Fault
+from domain.referee.verdicts import Fault
 
 _COUNTS = (ev.CardPlayed, ev.CountCorrected)
 _TURNS = (ev.CardPlayed, ev.PlayerEliminated, ev.PlayerLeft, ev.HandDealt)

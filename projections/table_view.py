@@ -5,9 +5,9 @@ from typing import Final, Literal
 import msgspec
 
 from domain.cards import SeenCard, counted
-from domain.legality import expected
+from domain.referee.legality import expected
+from domain.referee.verdicts import Expected
 from domain.table import Table
-from domain.verdicts import Expected
 
 Shown = Literal["play", "draw", "shield", "prize", "deal"] | None
 

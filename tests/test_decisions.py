@@ -39,11 +39,11 @@ from bh99.audits import audit_log, replay_log
 from bh99.errors import LogUnreadable
 from bh99.logs import open_log
 from domain import events as ev
-from domain.judge_turns import judge_play
 from domain.referee import judge
+from domain.referee.turns import judge_play
+from domain.referee.verdicts import Fault
 from domain.rule_sets import BONG_HIT_99, RULE_SETS
 from domain.table import Table
-from domain.verdicts import Fault
 from projections.audit import Audit, UnknownTakeBack
 from projections.frames import Replay
 from projections.seat_view import as_seen_by

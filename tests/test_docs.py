@@ -11,8 +11,8 @@ from bh99.audits import audit_log
 from bh99.errors import LogUnreadable
 from cli.main import app
 from domain.events import EVENT_TYPES, Event
+from domain.referee.verdicts import Expected
 from domain.rulebook import RULINGS
-from domain.verdicts import Expected
 from projections.audit import Finding, Summary
 from projections.rule_pages import rules_markdown
 from projections.table_view import PlayerView, PrizeView, TableView

@@ -15,13 +15,13 @@ from tables import Event, as_events, audited, brief, findings_of, take_backs_of
 
 from domain import events as ev
 from domain.cards import DECK
-from domain.legality import expected
 from domain.plain_turns import plain_turn
 from domain.prize import Prize
 from domain.readings import fork, go_on
 from domain.referee import judge
+from domain.referee.legality import expected
+from domain.referee.verdicts import Expected, Fault, Open
 from domain.table import Out, Table
-from domain.verdicts import Expected, Fault, Open
 from projections import frames
 from projections.audit import Audit, audit
 from projections.frames import Replay

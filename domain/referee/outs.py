@@ -2,9 +2,9 @@
 
 from domain import events as ev
 from domain.cards import Card, card_name, card_names
-from domain.legality import can_play, playable
+from domain.referee.legality import can_play, playable
+from domain.referee.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict
 
 
 def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | None:

@@ -1,9 +1,9 @@
 """Who can play what, and what may come next at a table: the questions that everything else asks."""
 
 from domain.cards import Card, SeenCard, card_names, counted
-from domain.prizes import due_slide, due_thief, unsettled
+from domain.referee.dues import due_slide, due_thief, unsettled
+from domain.referee.verdicts import Expected
 from domain.table import Table
-from domain.verdicts import Expected
 
 
 def playable(table: Table, player: str) -> list[Card]:

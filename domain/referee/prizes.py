@@ -2,12 +2,12 @@
 
 from domain import events as ev
 from domain.cards import card_name, counted
-from domain.judge_deals import closed, missing_steal, no_win, open_steal
-from domain.judge_outs import contradiction, judge_cards_shown
 from domain.prize import Prize
-from domain.prizes import due_slide, next_club
+from domain.referee.dues import due_slide, next_club
+from domain.referee.frame import closed, missing_steal, no_win, open_steal
+from domain.referee.outs import contradiction, judge_cards_shown
+from domain.referee.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict
 from domain.table import Table
-from domain.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict
 
 
 def _too_early(table: Table, player: str) -> Fault | None:

@@ -3,10 +3,10 @@
 from domain import events as ev
 from domain.card_places import nothing_seen
 from domain.cards import card_name, counted, seen
-from domain.judge_outs import interrupted
-from domain.prizes import due_thief, unsettled
+from domain.referee.dues import due_thief, unsettled
+from domain.referee.outs import interrupted
+from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
 

@@ -1,13 +1,13 @@
 """The referee: one function that judges an event at a table. It reads the table and never changes it.
 
-What may come next is asked of `domain.legality.expected`. The audit, the replayer and every player ask these two.
+What may come next is asked of `domain.referee.legality.expected`. The audit, the replayer and every player ask these two.
 """
 
 from collections.abc import Callable
 from typing import Any, Final
 
 from domain import events as ev
-from domain.judge_deals import (
+from domain.referee.frame import (
     judge_close,
     judge_deal,
     judge_joined,
@@ -20,9 +20,9 @@ from domain.judge_deals import (
     judge_win,
     never_wrong,
 )
-from domain.judge_outs import judge_elimination
-from domain.judge_prizes import judge_bonus, judge_settling, judge_shown, judge_slide, judge_steal
-from domain.judge_turns import (
+from domain.referee.outs import judge_elimination
+from domain.referee.prizes import judge_bonus, judge_settling, judge_shown, judge_slide, judge_steal
+from domain.referee.turns import (
     judge_count_correction,
     judge_draw,
     judge_hand_correction,
@@ -30,8 +30,8 @@ from domain.judge_turns import (
     judge_play,
     judge_reshuffle,
 )
+from domain.referee.verdicts import Verdict
 from domain.table import Table
-from domain.verdicts import Verdict
 
 JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
     ev.GameOpened: never_wrong,

@@ -4,9 +4,9 @@ from collections import Counter
 
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
-from domain.judge_outs import interrupted, out_of_turn
+from domain.referee.outs import interrupted, out_of_turn
+from domain.referee.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Expected, Fault, FaultKind, Verdict
 from domain.table import IN_HAND, Table
-from domain.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Expected, Fault, FaultKind, Verdict
 
 
 def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:

@@ -1,0 +1,151 @@
+"""Ways after a fault with cards or the Count: where it is open which card moved, later lines decide."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from domain import events as ev
+from domain.cards import seen
+from domain.readings.ways import Way, as_written_or_not, following, waiting
+from domain.referee.verdicts import Fault
+from domain.table import Table
+
+
+def miscalled(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
+    """R6: the cards' Count goes on, or the table took the said one over."""
+    yield Way(following(table, event))
+    said = event.count
+    if fault.kind == "wrong value" and event.value is not None and table.count is not None:
+        said = table.count + event.value
+    if said is not None:
+        taken_over = following(table, event)
+        taken_over.at = table.counts.within(said)
+        yield Way(taken_over)
+
+
+def card_not_held(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
+    """The card came from elsewhere, was swapped for one of the player's own, or the scribe named the wrong one; or
+    it had been drawn from the pile, and the stock was spared a card."""
+    player, card = event.player, event.card
+    if card is None or player not in table.hands:
+        yield Way(table.copy())
+        return
+    came = table.copy()
+    came.lift(card)
+    came.give(player, card)
+    yield Way(came, event)
+    swapped = table.copy()
+    swapped.lift(card, leaving_unknown=True)
+    swapped.lose_unknown_card(player)
+    swapped.give(player, card)
+    yield Way(swapped, event)
+    misnamed = table.copy()
+    misnamed.lose_unknown_card(player)
+    misnamed.give(player, card)
+    yield Way(misnamed, event, lambda after: _unname(after, card, was_shown=card in table.shown))
+    if card in table.pile and table.unseen[player]:
+        drawn = table.copy()
+        drawn.lift(card)
+        drawn.reveal(player, card)
+        drawn.stock.insert(0, None)
+        yield Way(drawn, event)
+
+
+def _unname(table: Table, card: Any, was_shown: bool) -> None:
+    """The card on the pile was not the one that was named, which stays where it is."""
+    if table.pile and table.pile[-1] == card:
+        table.pile[-1] = None
+    if was_shown:
+        table.shown.add(card)
+
+
+def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
+    """The scribe named the wrong card, or it came from where it was, or it changed places with the top."""
+    yield Way(table.copy(), msgspec.structs.replace(event, card=None))
+    card = event.card
+    if card is None:
+        return
+    came = table.copy()
+    came.lift(card)
+    came.put_on_top(card)
+    yield Way(came, event)
+    if table.stock:
+        swapped = table.copy()
+        swapped.lift(card, leaving_unknown=True)
+        top = swapped.stock.pop()
+        if top is not None:
+            swapped.unplaced.add(top)
+        swapped.put_on_top(card)
+        yield Way(swapped, event)
+
+
+def no_draw(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
+    """The draw was forgotten, or it was made and not written down."""
+    yield Way(waiting(table, table.then_awaiting, table.then_to_act), event)
+    unwritten = table.copy()
+    if not unwritten.stock:
+        unwritten.reshuffle_unseen()
+    if table.to_act is not None:
+        unwritten.draw(ev.CardDrawn(player=table.to_act, card=None))
+    yield Way(unwritten, event)
+
+
+def wrong_drawer(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
+    """The wrong name was written; or the wrong player drew, and the one to draw still may, or does not."""
+    if table.to_act is not None:
+        yield Way(table.copy(), msgspec.structs.replace(event, player=table.to_act))
+    instead = following(table, event)
+    instead.awaiting, instead.to_act = table.then_awaiting, table.then_to_act
+    yield Way(instead)
+    yield Way(following(table, event))
+    yield Way(table.copy())
+
+
+def no_reshuffle(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
+    """The pile was reshuffled without a line that says so; or the stock held a card more than the log knows, because
+    one that was drawn unseen had come from somewhere else, perhaps from the pile."""
+    twin = table.copy()
+    twin.reshuffle_unseen()
+    twin.vague = table.vague
+    yield Way(twin, event)
+    yield Way(following(table, event))
+    if table.any_unseen and table.pile:
+        spared = table.copy()
+        spared.unplaced.update(seen(spared.pile))
+        spared.pile = [None] * (len(spared.pile) - 1)
+        spared.stock = [None]
+        yield Way(spared, event)
+
+
+def early_reshuffle(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
+    """The listed stock is the stock (unlisted: stock and pile together); or it was not reshuffled; or the rest of the
+    stock had gone astray before, among the cards that nobody logged."""
+    yield from as_written_or_not(table, event, fault)
+    if table.any_unseen:
+        astray = table.copy()
+        astray.unplaced.update(seen(astray.stock))
+        astray.stock = []
+        astray.apply(event)
+        yield Way(astray)
+
+
+def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
+    """The listed stock is the stock; what it lacks stays in the pile, what it has too much came from elsewhere."""
+    listed = set(seen(event.stock or ()))
+    for leaving_unknown in (False, True):
+        twin = table.copy()
+        for card in listed.difference(seen(table.pile)):
+            twin.lift(card, leaving_unknown)
+        left = [card for card in seen(twin.pile) if card not in listed]
+        twin.apply(event)
+        twin.pile = [card for card in left if card in twin.unplaced]
+        twin.unplaced.difference_update(left)
+        yield Way(twin)
+    yield Way(following(table, event))
+    yield Way(following(table, ev.PileReshuffled(stock=None)))
+
+
+def wrong_card_corrected(table: Table, event: ev.HandCorrected, fault: Fault) -> Iterator[Way]:
+    drew, returned = [None] * len(event.drew), [None] * len(event.returned)
+    yield Way(table.copy(), msgspec.structs.replace(event, drew=drew, returned=returned))
