@@ -1,11 +1,14 @@
 """Auditing and replaying log files: the doors that the command line and scripts use."""
 
+from typing import TYPE_CHECKING
+
 from bh99.errors import UnknownLine, UnknownSeat
 from bh99.logs import Log, open_log
 from domain.events import AnyEvent, GameOpened, PlayerJoined
 from projections.audit import Audit, audit
-from projections.frames import Replay
-from projections.seat_view import as_seen_by
+
+if TYPE_CHECKING:
+    from projections.frames import Replay
 
 
 def audit_log(log: Log | str, *, possible: bool = False) -> Audit:
@@ -18,12 +21,15 @@ def audit_log(log: Log | str, *, possible: bool = False) -> Audit:
     return audit(log.batches, log.take_backs, possible=possible)
 
 
-def replay_log(log: Log | str, *, upto: int | None = None, seat: str | None = None) -> Replay:
+def replay_log(log: Log | str, *, upto: int | None = None, seat: str | None = None) -> "Replay":
     """A log, or the file of that name, to walk about in.
 
     `upto`: only its first lines, as if nothing had come after them. `seat`: only what that player could know.
     Raises LogUnreadable with all bad lines, UnknownLine and UnknownSeat.
     """
+    from projections.frames import Replay
+    from projections.seat_view import as_seen_by
+
     if isinstance(log, str):
         log = open_log(log)
     events: list[AnyEvent] = [event for batch in log.batches() for event in batch]

@@ -15,6 +15,7 @@ import msgspec
 
 from domain.events import (
     EVENT_TYPES,
+    FORMAT,
     AnyEvent,
     CardPlayed,
     Event,
@@ -24,9 +25,19 @@ from domain.events import (
     HitSlid,
     HitStolen,
 )
+from domain.rule_sets import UnknownRules, rules_named
 
 _Kind: TypeAlias = type[Event]
 _decode_anything: Final = msgspec.json.Decoder().decode
+
+
+def opens_well(event: GameOpened) -> bool:
+    """Whether a first event is one that we can read on from: its format, its rules, each name once."""
+    try:
+        rules_named(event.rules)
+    except UnknownRules:
+        return False
+    return event.format == FORMAT and len(set(event.players)) == len(event.players)
 
 
 def no_key_twice(text: bytes, written: bytes) -> bool:

@@ -7,24 +7,13 @@ from typing import Any, Final
 import msgspec
 
 from bh99.json_places import NotJson, Value, places, what_stands
+from bh99.line_fault import LineFault
 from bh99.log_checks import fault_of_name, names_in
 from bh99.printable import printable
 from bh99.spelling import CARD_FIELDS, respelled
 from domain.cards import card_named
 from domain.events import EVENT_TYPES, FORMAT, AnyEvent, GameOpened, type_of
 from domain.rule_sets import UnknownRules, rules_named
-
-
-class LineFault(msgspec.Struct, frozen=True):
-    """What is wrong with a line. `column` counts characters from 1; after a `last` one reading on makes no sense."""
-
-    message: str
-    column: int | None = None
-    field: str | None = None
-    last: bool = False
-
-
-TOO_LONG: Final = LineFault("the line is too long; expected at most 1 MiB (1,048,576 bytes)")
 
 _WHAT: Final = {
     "int": "a whole number",
@@ -38,18 +27,6 @@ _WHAT: Final = {
 }
 _A_CARD: Final = "a card such as Ac, Td or Qs"
 _NULL: Final = Value(("type",), "", "null", 1, 1)
-
-
-def fault_of_start(start: bytes) -> LineFault | None:
-    """What is wrong with a log that isn't UTF-8, by its first four bytes; the UTF-8 mark is no fault."""
-    for width, marks in ((32, (b"\xff\xfe\0\0", b"\0\0\xfe\xff")), (16, (b"\xff\xfe", b"\xfe\xff"))):
-        if start.startswith(marks):
-            return LineFault(f"the log is UTF-{width}; expected UTF-8", 1, last=True)
-    zeros = bytes(byte and 1 for byte in start)
-    for width, patterns in ((32, (b"\1\0\0\0", b"\0\0\0\1")), (16, (b"\1\0\1\0", b"\0\1\0\1"))):
-        if zeros in patterns:
-            return LineFault(f"the log seems to be UTF-{width}; expected UTF-8", 1, last=True)
-    return None
 
 
 def fault_of_line(line: bytes) -> LineFault:
@@ -207,8 +184,8 @@ def fault_of_key_twice(line: bytes) -> LineFault:
     return LineFault("a key stands twice in one object")  # pragma: no cover - the two readers would have to differ
 
 
-def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault | None:
-    """What is wrong with the first event of a log, if anything."""
+def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault:
+    """What is wrong with the first event of a log, which doesn't open it well."""
     columns = {value.path: value.column for value in places(line.decode(), any_word=True)}
     if not isinstance(event, GameOpened):
         message = f"expected a game_opened on the first line, got {type_of(event)}"
@@ -222,11 +199,9 @@ def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault | None:
         rules_named(event.rules)
     except UnknownRules as unknown:
         return LineFault(printable(str(unknown), 300), columns.get(("rules",)), "rules")
-    for index, name in enumerate(event.players):
-        if name in event.players[:index]:
-            message = f'expected each name once, got "{printable(name)}" twice'
-            return LineFault(message, columns.get(("players", index)), "players")
-    return None
+    index, name = next((at, name) for at, name in enumerate(event.players) if name in event.players[:at])
+    message = f'expected each name once, got "{printable(name)}" twice'
+    return LineFault(message, columns.get(("players", index)), "players")
 
 
 def fault_of_second_opening(line: bytes) -> LineFault:

@@ -8,19 +8,8 @@ import msgspec
 
 from bh99 import log_checks
 from bh99.errors import Problem
-from bh99.log_faults import (
-    TOO_LONG,
-    LineFault,
-    fault_of_key_twice,
-    fault_of_line,
-    fault_of_names,
-    fault_of_opening,
-    fault_of_second_opening,
-    fault_of_start,
-    is_cut_off,
-)
+from bh99.line_fault import TOO_LONG, LineFault, fault_of_start
 from bh99.log_files import MAX_LINE, DamagedFile, LineTooLong, texts
-from bh99.spelling import event_respelled, events_respelled
 from domain.events import AnyEvent, GameOpened
 
 MOST_PROBLEMS: Final = 20
@@ -39,6 +28,8 @@ def _one_a_line(text: bytes) -> list[AnyEvent]:
     try:
         return list(map(_decoder.decode, io.BytesIO(text)))
     except msgspec.ValidationError:
+        from bh99.spelling import events_respelled  # only logs with cards in other spellings pay for it
+
         return events_respelled(io.BytesIO(text))
 
 
@@ -216,7 +207,7 @@ class Reading:
         return None if _is_odd(events, written) else events
 
     def _line_by_line(self, text: bytes) -> list[AnyEvent]:
-        """As `_whole_lines`, slower; tells which lines are bad."""
+        """As `_whole_lines`, slower; tells which lines are bad. What only bad or odd lines need is imported then."""
         events: list[AnyEvent] = []
         lines: list[bytes] = []
         numbers: list[int] = []
@@ -234,9 +225,13 @@ class Reading:
                     raise msgspec.DecodeError
                 event = None if respelled else event_or_none(line)
                 if event is None:
+                    from bh99.spelling import event_respelled
+
                     event = event_respelled(line)
                     respelled = True
             except _CANT_DECODE:
+                from bh99.log_faults import fault_of_line
+
                 bad.append((self.physical, TOO_LONG if len(line) > MAX_LINE else fault_of_line(line)))
                 if len(bad) + len(self.problems) >= MOST_PROBLEMS:
                     break
@@ -244,14 +239,13 @@ class Reading:
             events.append(event)
             lines.append(line)
             numbers.append(self.physical)
-            if self.lines == 1:
-                fault = fault_of_opening(event, line)
-                if fault is not None:
-                    bad.append((self.physical, fault))
-                elif isinstance(event, GameOpened):
-                    self.opened = event
-            elif isinstance(event, GameOpened):
-                bad.append((self.physical, fault_of_second_opening(line)))
+            if self.lines == 1 and isinstance(event, GameOpened) and log_checks.opens_well(event):
+                self.opened = event
+            elif self.lines == 1 or isinstance(event, GameOpened):
+                from bh99.log_faults import fault_of_opening, fault_of_second_opening
+
+                wrong = fault_of_opening(event, line) if self.lines == 1 else fault_of_second_opening(line)
+                bad.append((self.physical, wrong))
         bad += self._faults_behind_decoding(lines, events, numbers)
         for number, fault in sorted(bad, key=_by_number):
             if not self.problems or self.problems[-1].line != number:
@@ -266,10 +260,14 @@ class Reading:
         text = b"\n".join(lines)
         written = _written(events)
         if written is None or not log_checks.no_key_twice(text, written):
+            from bh99.log_faults import fault_of_key_twice
+
             for line, number in zip(lines, numbers, strict=True):
                 if log_checks.key_twice(line):
                     bad.append((number, fault_of_key_twice(line)))
         if log_checks.names_need_a_look(written) and log_checks.unfit_names(events):
+            from bh99.log_faults import fault_of_names
+
             for line, event, number in zip(lines, events, numbers, strict=True):
                 fault = fault_of_names(event, line)
                 if fault is not None:
@@ -278,15 +276,19 @@ class Reading:
 
     def _last_line(self, line: bytes) -> list[AnyEvent]:
         """The event of a last line without a line feed, if it isn't cut off."""
-        if line.strip(BLANKS) and event_or_none(line) is None and is_cut_off(line):
-            self.physical += 1
-            if self.lines:
-                self.incomplete = True
-            else:
-                self._add(LineFault("the only line is cut off; expected a game_opened"), self.physical)
-            self.lines += 1
-            return []
-        return self._line_by_line(line)
+        if not line.strip(BLANKS) or event_or_none(line) is not None:
+            return self._line_by_line(line)
+        from bh99.log_faults import is_cut_off
+
+        if not is_cut_off(line):
+            return self._line_by_line(line)
+        self.physical += 1
+        if self.lines:
+            self.incomplete = True
+        else:
+            self._add(LineFault("the only line is cut off; expected a game_opened"), self.physical)
+        self.lines += 1
+        return []
 
     def _add(self, fault: LineFault, line: int | None) -> None:
         self.problems.append(Problem(self.name, fault.message, line, fault.column, fault.field))

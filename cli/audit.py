@@ -103,6 +103,8 @@ def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: 
 
 def _print_findings(log: str | None, found: list["Finding"], format: Format) -> list[dict[str, Any]]:
     """Print findings at once, or return them where they are printed as one array at the end."""
+    if not found and format != "json":
+        return []
     from projections import findings
 
     if format == "text":

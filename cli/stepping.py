@@ -1,5 +1,6 @@
 """`bh99 replay --step`: the table after each line, and a key for the next."""
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ KEYS = "enter/space next · b back · g line · f next finding · q quit"
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _NEXT = ("\r", "\n", " ", "n", "j", "l", "\x1b[C", "\x1b[B", "\x1bOC", "\x1bOB")
 _BACK = ("b", "p", "k", "h", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x1bOD", "\x1bOA")
+_ONE_KEY = re.compile(r"\x1b[\[O][0-9;]*.|.", re.DOTALL)
 _QUIT = ("q", "Q", "\x1b", "\x03", "\x04", "")
 
 
@@ -32,15 +34,22 @@ def step_through(game: "Replay", start: int) -> None:
         print(_CLEAR, end="")
         say(frame_text(game, line, findings))
         print(f"\n{KEYS}", flush=True)
-        line = _after_key(game, findings, line)
+        for key in _keys():
+            line = _after_key(game, findings, line, key)
+            if line is None:
+                break
 
 
-def _after_key(game: "Replay", findings: list["Finding"], line: int) -> int | None:
-    """The line to show next, or None to quit."""
+def _keys() -> list[str]:
+    """The next keys: several if they were typed faster than they were read."""
     try:
-        key = typer.getchar()
+        return _ONE_KEY.findall(typer.getchar()) or [""]
     except (KeyboardInterrupt, EOFError):
-        return None
+        return [""]
+
+
+def _after_key(game: "Replay", findings: list["Finding"], line: int, key: str) -> int | None:
+    """The line to show next, or None to quit."""
     if key in _QUIT:
         return None
     if key in _NEXT:

@@ -1,6 +1,7 @@
 """The Count: which cards can be played at it, and what each makes of it (`limit`, `count-called`)."""
 
 import functools
+from collections.abc import Iterable
 
 from domain.cards import Card
 from domain.rule_sets import Effect, RuleSet
@@ -28,27 +29,32 @@ class Counts(dict[int | None, AtCount]):
     def __init__(self, rules: RuleSet) -> None:
         super().__init__()
         self.rules = rules
+        self._below = _cards_by_effect((card, rules.effects.get(card[0])) for card in rules.deck)
+        self._at_limit = _cards_by_effect(
+            (card, rules.at_limit.get(card) or rules.at_limit.get(card[0])) for card in rules.deck
+        )
 
     def __missing__(self, count: int | None) -> AtCount:
         rules = self.rules
         deadly = rules.death_card.card if rules.death_card and count == rules.limit else None
         at = self[count] = AtCount(count, deadly)
-        for card in rules.deck:
-            effect = self._effect(count, card)
-            after = effect.on(count) if effect is not None else None
+        for effect, cards in (self._at_limit if count == rules.limit else self._below).items():
+            after = effect.on(count)
             if after is not None and after <= rules.limit:
-                at[card] = self[after]
+                at.update(dict.fromkeys(cards, self[after]))
         return at
-
-    def _effect(self, count: int | None, card: Card) -> Effect | None:
-        rules = self.rules
-        if count == rules.limit:
-            return rules.at_limit.get(card) or rules.at_limit.get(card[0])
-        return rules.effects[card[0]]
 
     def within(self, count: int) -> AtCount:
         """The Count that a table goes on from which said `count`: over the limit as the limit."""
         return self[max(0, min(count, self.rules.limit))]
+
+
+def _cards_by_effect(effects: Iterable[tuple[Card, Effect | None]]) -> dict[Effect, list[Card]]:
+    cards: dict[Effect, list[Card]] = {}
+    for card, effect in effects:
+        if effect is not None:
+            cards.setdefault(effect, []).append(card)
+    return cards
 
 
 @functools.cache

@@ -1,52 +1,60 @@
-"""The ordinary turn, followed at a stroke: most of every log is a play and its draw in perfect order.
+"""Ordinary turns, followed at a stroke: most of every log is plays and their draws in perfect order.
 
 It saves the fold the two steps of judging and applying where there is nothing to judge. Whatever is the least bit
 out of the ordinary is left to the referee, untouched (tests hold the two against each other).
 """
 
+from collections.abc import Sequence
+
 from domain import events as ev
 from domain.table import Table
 
 
-def plain_turn(table: Table, play: ev.CardPlayed, draw: ev.Event) -> bool:
-    """Follow a play and a draw if both are surely in order; else change nothing and return False."""
-    player, card, at = play.player, play.card, table.at
-    after = at.get(card)  # type: ignore[arg-type]
-    stock = table.stock
-    if (
-        after is None
-        or type(draw) is not ev.CardDrawn
-        or table.awaiting != "play"
-        or player != table.to_act
-        or draw.player != player
-        or after.count != play.count
-        or card == at.deadly
-        or play.target is not None
-        or play.value is not None
-        or play.seq is not None
-        or draw.seq is not None
-        or table.shown
-        or not table.tells_all
-        or not stock
-    ):
-        return False
-    drawn, top = draw.card, stock[-1]
-    if drawn is not None and drawn != top:
-        return False
-    hand = table.hands[player]
-    if card in hand:
-        del hand[card]
-    elif card in table.unplaced and table.unseen[player]:
-        table.unplaced.discard(card)
-        table.unseen[player] -= 1
+def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) -> int:
+    """Follow plays with their draws, from index `start` up to `end` at most, while they are surely in order.
+
+    Returns the index of the first event that is left; that one has changed nothing.
+    """
+    if table.awaiting != "play" or table.to_act is None or table.shown or not table.tells_all:
+        return start
+    hands, unseen, unplaced = table.hands, table.unseen, table.unplaced
+    stock, pile, next_in = table.stock, table.pile, table.next_in
+    at, player = table.at, table.to_act
+    for index in range(start, end - 1, 2):
+        play, draw = events[index], events[index + 1]
+        if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:
+            break
+        card, drawn, top = play.card, draw.card, stock[-1]
+        after = at.get(card)  # type: ignore[arg-type]
+        if (
+            after is None
+            or after.count != play.count
+            or play.player != player
+            or draw.player != player
+            or (drawn is not None and drawn != top)
+            or card == at.deadly
+            or play.target is not None
+            or play.value is not None
+            or play.seq is not None
+            or draw.seq is not None
+        ):
+            break
+        hand = hands[player]
+        if card in hand:
+            del hand[card]
+        elif card in unplaced and unseen[player]:
+            unplaced.discard(card)
+            unseen[player] -= 1
+        else:
+            break
+        if top is None:
+            unseen[player] += 1
+        else:
+            hand[top] = 1
+        pile.append(card)
+        stock.pop()
+        at, player = after, next_in[player]
     else:
-        return False
-    if top is not None:
-        hand[top] = 1
-    else:
-        table.unseen[player] += 1
-    table.pile.append(card)
-    stock.pop()
-    table.at = after
-    table.to_act = table.next_in[player]
-    return True
+        index = start + max((end - start) // 2 * 2, 0)
+    table.at, table.to_act = at, player
+    return index

@@ -10,8 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from domain import events as ev
-from domain.plain_turns import plain_turn
-from domain.readings import fork, go_on, prove
+from domain.plain_turns import plain_turns
 from domain.referee.judge import JUDGES
 from domain.referee.legality import expected
 from domain.referee.outs import contradiction
@@ -141,33 +140,25 @@ class Audit:
     def _follow_plainly(self, batch: Sequence[ev.Event], at: int, end: int) -> int:
         """Follow events while nothing is wrong and one table tells it all; the index of the first that needs more."""
         table = self.readings[0].table
-        list_open = self.possible
         start = self.line - at
-        events = iter(batch if at == 0 and end == len(batch) else batch[at:end])
-        for event in events:
-            following = next(events, None) if type(event) is ev.CardPlayed else None
-            if following is None:
-                pair: tuple[ev.Event, ...] = (event,)
-            elif plain_turn(table, event, following):  # type: ignore[arg-type]
-                at += 2
-                continue
-            else:
-                pair = (event, following)
-            for each in pair:
-                if each.seq is not None:
+        while at < end:
+            event = batch[at]
+            kind = type(event)
+            if kind is ev.CardPlayed:
+                after_turns = plain_turns(table, batch, at, end)
+                if after_turns > at:
+                    at = after_turns
+                    continue
+            table.line = start + at + 1
+            verdict = _PLAIN_JUDGES[kind](table, event)
+            if event.seq is not None:
+                break
+            if verdict is not None:
+                if type(verdict) is not Open or verdict.forks or self.possible:
                     break
-                kind = type(each)
-                table.line = start + at + 1
-                verdict = _PLAIN_JUDGES[kind](table, each)
-                if verdict is not None:
-                    if type(verdict) is not Open or verdict.forks or list_open:
-                        break
-                    self.open_checks += 1
-                APPLY[kind](table, each)
-                at += 1
-            else:
-                continue
-            break
+                self.open_checks += 1
+            APPLY[kind](table, event)
+            at += 1
         self.line = start + at
         return at
 
@@ -192,6 +183,9 @@ class Audit:
         table = reading.table
         table.line = self.line
         verdict = JUDGES[type(event)](table, event)
+        if isinstance(verdict, Fault) or (verdict is not None and verdict.forks):
+            from domain.readings import fork, go_on  # a log without a fault starts faster without them
+
         if isinstance(verdict, Fault):
             outcomes = go_on(table, event, verdict)
         elif verdict is not None and verdict.forks:
@@ -239,6 +233,8 @@ class Audit:
                 player = getattr(event, "player", "")
                 fault = contradiction(reading.table, player, card) if reading.table.holder_of(card) == player else None
                 if fault is not None:
+                    from domain.readings import prove
+
                     prove(reading.table, player)
                     reading.findings = (*reading.findings, self._finding(fault, reading.table))
         self._memory.move_on(event)

@@ -15,7 +15,7 @@ from tables import Event, as_events, audited, brief, findings_of, take_backs_of
 
 from domain import events as ev
 from domain.cards import DECK
-from domain.plain_turns import plain_turn
+from domain.plain_turns import plain_turns
 from domain.prize import Prize
 from domain.readings import fork, go_on
 from domain.referee import judge
@@ -210,7 +210,7 @@ def test_a_plain_turn_does_what_judging_and_applying_do() -> None:
         for play, draw in pairwise(events):
             if isinstance(play, ev.CardPlayed):
                 short, before = table.copy(), table.key()
-                if plain_turn(short, play, draw):
+                if plain_turns(short, (play, draw), 0, 2):
                     assert judge(table, play) is None
                     long = table.copy()
                     long.apply(play)

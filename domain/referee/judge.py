@@ -1,6 +1,6 @@
 """The referee: one function that judges an event at a table. It reads the table and never changes it.
 
-What may come next is asked of `domain.referee.legality.expected`. The audit, the replayer and every player ask these two.
+What may come next is asked of `expected`, beside it. The audit, the replayer and every player ask these two.
 """
 
 from collections.abc import Callable
