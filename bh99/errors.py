@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bh99.printable import printable
+from projections.printable import printable
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from bh99.printable import printable
+from projections.printable import printable
 
 
 class Value(msgspec.Struct, frozen=True):

@@ -9,11 +9,11 @@ import msgspec
 from bh99.json_places import NotJson, Value, places, what_stands
 from bh99.line_fault import LineFault
 from bh99.log_checks import fault_of_name, names_in
-from bh99.printable import printable
 from bh99.spelling import CARD_FIELDS, respelled
 from domain.cards import card_named
 from domain.events import EVENT_TYPES, FORMAT, AnyEvent, GameOpened, type_of
 from domain.rule_sets import UnknownRules, rules_named
+from projections.printable import printable
 
 _WHAT: Final = {
     "int": "a whole number",

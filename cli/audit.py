@@ -58,7 +58,7 @@ def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: 
     from bh99.audits import audit_log
     from bh99.errors import LogUnreadable
     from bh99.logs import logs_in, open_log
-    from bh99.printable import printable
+    from projections.printable import printable
 
     status, totals = FINE, []
     names: list[str] = []
@@ -138,7 +138,7 @@ def _total(name: str, fold: "Audit", counted: int, incomplete: bool) -> dict[str
 
 def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
     """The summary, to standard error, and as JSON to a file."""
-    from bh99.printable import printable
+    from projections.printable import printable
 
     for total in totals:
         incomplete = "; the log is incomplete" if total["incomplete"] else ""
@@ -170,9 +170,9 @@ def _in_words(numbers: dict[str, Any]) -> str:
 def _explain(logs: list[str], line: int, format: Format) -> None:
     """One page on the finding of a line."""
     from bh99.audits import replay_log
-    from bh99.printable import printable
     from projections.drawing import lines_named
     from projections.explanation import explain, render
+    from projections.printable import printable
 
     if format not in ("text", "markdown", "html"):
         message = f"{format} is not for --explain; expected text, markdown or html"

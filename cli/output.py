@@ -59,14 +59,14 @@ def put(text: str) -> None:
 
 def harmless(text: str) -> str:
     """Lines of text with whatever could steer a terminal as visible escapes."""
-    from bh99.printable import printable
+    from projections.printable import printable
 
     return "\n".join(printable(line, None) for line in text.split("\n"))
 
 
 def notes_of(log: object) -> None:
     """What was passed over while a log was read."""
-    from bh99.printable import printable
+    from projections.printable import printable
 
     for note in getattr(log, "notes", ()):
         complain(f"{printable(getattr(log, 'name', 'log'), None)}: note: {note}")

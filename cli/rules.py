@@ -20,7 +20,7 @@ def rules(
       bh99 rules death-card-shield
       bh99 rules R6
     """
-    from bh99.printable import printable
+    from projections.printable import printable
     from projections.rule_pages import overview, rule_page
 
     if slug is None:

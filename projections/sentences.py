@@ -2,10 +2,11 @@
 
 from domain import events as ev
 from domain.cards import SeenCard, card_name, counted
+from projections.printable import printable
 
 
 def sentence(event: ev.AnyEvent) -> str:
-    """What happened, in plain words; texts from the log are repeated as they are and must be made printable."""
+    """What happened, in plain words and on one line, whatever a text in the log holds."""
     match event:
         case ev.GameOpened():
             rules = event.rules if isinstance(event.rules, str) else "rules of their own"
@@ -57,9 +58,9 @@ def sentence(event: ev.AnyEvent) -> str:
             who = "the scribe mends the log" if event.why == "scribe" else "the table takes back"
             return f"{who}: everything from line {event.about} on never happened"
         case ev.HandVoided():
-            return f"the hand is voided: {event.reason}"
+            return f"the hand is voided: {printable(event.reason, None)}"
         case ev.RulingMade():
-            return f"{event.by} rules on line {event.about}: {event.text}"
+            return f"{printable(event.by, None)} rules on line {event.about}: {printable(event.text, None)}"
         case ev.TokensLost():
             return f"{event.player} loses {counted(event.tokens, 'token')}"
         case ev.PlayerKnockedOut():

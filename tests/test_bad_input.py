@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bh99.errors import LogUnreadable, Problem
 from bh99.logs import open_log
-from bh99.printable import printable
+from projections.printable import printable
 
 OPENED = '{"type":"game_opened","format":1,"rules":"bong-hit-99","players":["Ann","Bob"]}\n'
 WON = '{"type":"hand_won","player":"Ann"}\n'
