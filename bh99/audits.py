@@ -36,7 +36,7 @@ def replay_log(log: Log | str, *, upto: int | None = None, seat: str | None = No
     if upto is not None and not 1 <= upto <= len(events):
         raise UnknownLine(upto, len(events), log.name)
     if seat is not None:
-        players = [name for event in events for name in _sit_down(event)]
+        players = [name for event in events[:upto] for name in _sit_down(event)]
         if seat not in players:
             raise UnknownSeat(seat, players, log.name)
         events = [as_seen_by(seat, event) for event in events]

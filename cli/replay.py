@@ -49,7 +49,7 @@ def replay(
         raise typer.BadParameter("--step takes no --hand or --to; --from says where it begins", param_hint="--step")
     if format == "json" and at is None:
         raise typer.BadParameter("json is for --at", param_hint="--format")
-    upto = at if at is not None else to if seat is not None else None
+    upto = None if step else at if at is not None else to if seat is not None else None
     with clear_errors():
         opened = open_log(log)
         try:
@@ -66,7 +66,7 @@ def replay(
         if step and begin <= len(game):
             from cli.stepping import step_through
 
-            step_through(game, begin)
+            step_through(game, begin, findings_known_then=seat is not None)
         elif at is not None:
             _show_table(game, at, findings, format)
         elif step or not _tell(game, findings, hand, begin, to or len(game)):
@@ -85,7 +85,7 @@ def _show_table(game: "Replay", line: int, findings: list["Finding"], format: st
         return
     from projections.transcript import frame_text
 
-    say(frame_text(game, line, findings))
+    say(frame_text(game, line, [finding for finding in findings if finding.line == line]))
 
 
 def _tell(game: "Replay", findings: list["Finding"], hand: int | None, start: int, to: int) -> bool:

@@ -22,6 +22,8 @@ from projections.take_backs import Memory, Undone
 BEHIND: Final = 1
 """A reading with this many findings more than the best one is still carried: later lines may turn it around."""
 MOST_READINGS: Final = 24
+LONGEST_LOOK_BACK: Final = 500
+"""Lines of a hand that are searched for the evidence of a finding."""
 MOST_RECENT: Final = 2048
 """Batches of a hand without an end that are kept to look for evidence in."""
 _LOOK_CLOSELY: Final = Open("", forks=True)
@@ -293,13 +295,13 @@ class Audit:
         )
 
     def _hand_so_far(self) -> list[tuple[int, ev.Event]]:
-        """The standing lines of this hand before the current one, from its deal on."""
+        """The standing lines of this hand before the current one, from its deal on, or the last of a long hand."""
         lines: list[tuple[int, ev.Event]] = []
         for first, batch in reversed(self._recent):
             for at in range(min(len(batch), self.line - first) - 1, -1, -1):
                 if self.undone.by(first + at) is None:
                     lines.append((first + at, batch[at]))
-                if type(batch[at]) is ev.HandDealt:
+                if type(batch[at]) is ev.HandDealt or len(lines) == LONGEST_LOOK_BACK:
                     return lines[::-1]
         return lines[::-1]
 

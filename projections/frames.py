@@ -66,6 +66,11 @@ class Replay:
     def _reaches_behind(self, start: int, line: int) -> bool:
         return any(start < at <= line and back.about <= start for at, back in self.take_backs)
 
+    def news_at(self, line: int) -> list[Finding]:
+        """What is known to be wrong after a line and wasn't before it: all that somebody at the table can say then."""
+        known = {(finding.line, finding.rule) for finding in self.audit_at(line - 1).findings} if line > 1 else set()
+        return [finding for finding in self.audit_at(line).findings if (finding.line, finding.rule) not in known]
+
     def view_at(self, line: int) -> TableView:
         """The table after a line."""
         return table_view(self.audit_at(line).table, line)

@@ -10,7 +10,7 @@ def sentence(event: ev.AnyEvent) -> str:
     match event:
         case ev.GameOpened():
             rules = event.rules if isinstance(event.rules, str) else "rules of their own"
-            return f"{_names(event.players)} sit down to {rules}"
+            return f"{_company(event.players)} sit down to {rules}"
         case ev.GameForked():
             source = event.source or "a game without an id"
             return f"from here on this is game {event.game}, forked from {source} at line {event.line}"
@@ -19,7 +19,7 @@ def sentence(event: ev.AnyEvent) -> str:
         case ev.PlayerLeft():
             return f"{event.player} leaves the table"
         case ev.HandDealt():
-            return f"{event.dealer} deals to {_names(list(event.hands))}"
+            return f"{event.dealer} deals to {_company(list(event.hands))}"
         case ev.CardPlayed():
             return _played(event)
         case ev.CardDrawn():
@@ -84,6 +84,11 @@ def _played(event: ev.CardPlayed) -> str:
     target = "" if event.target is None else f", pointing at {event.target}"
     value = "" if event.value is None else f" for {event.value}"
     return f"{event.player} plays {card_name(event.card)}{value} {said}{target}"
+
+
+def _company(names: list[str]) -> str:
+    """A few names, or how many there are."""
+    return _names(names) if len(names) <= 6 else f"{len(names)} players"
 
 
 def _names(names: list[str]) -> str:

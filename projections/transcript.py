@@ -64,7 +64,7 @@ _WAITS = {
 
 
 def frame_text(game: Replay, line: int, findings: Sequence[Finding]) -> str:
-    """The table after a line, with its sentence above and its findings below."""
+    """The table after a line, with its sentence above and the findings given below."""
     from projections.sentences import sentence
 
     event = game.events[line - 1]
@@ -74,6 +74,5 @@ def frame_text(game: Replay, line: int, findings: Sequence[Finding]) -> str:
         heading = f"Line {line} of {len(game)}, hand {view.hand}: {sentence(event)}"
     lines = [heading, *draw_table(view)]
     for finding in findings:
-        if finding.line == line:
-            lines += finding_lines(finding)
+        lines += finding_lines(finding)
     return "\n".join(lines)
