@@ -7,7 +7,7 @@ from domain.cards import Card, SeenCard, seen
 
 def nothing_seen(hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> bool:
     """Whether nobody logged a single card of a deal."""
-    return not any(map(any, hands.values())) and not any(stock)
+    return not any(stock) and not any(map(any, hands.values()))
 
 
 class CardPlaces:

@@ -32,6 +32,11 @@ class Out(msgspec.Struct, frozen=True, eq=False):
         return Out(self.line, self.reason, self.at, True)
 
 
+def ring(names: list[str]) -> dict[str, str]:
+    """Each name with the one after it, and the last with the first."""
+    return dict(zip(names, names[1:] + names[:1], strict=True))
+
+
 class Table(CardPlaces):
     """A game at one moment, as the log tells it."""
 
@@ -42,6 +47,7 @@ class Table(CardPlaces):
         "attacker",
         "awaiting",
         "carried",
+        "circle",
         "counts",
         "dealer",
         "drew_unseen",
@@ -68,7 +74,7 @@ class Table(CardPlaces):
         "to_act",
         "voided",
         "winner",
-    )  # fmt: skip
+    )
 
     rules: RuleSet
     counts: Counts
@@ -87,6 +93,8 @@ class Table(CardPlaces):
         self.line = 1
         """The line applied last; the fold that owns the table keeps it."""
         self.seats = list(opened.players)
+        self.circle = ring(self.seats)
+        """Each seat, with the next one clockwise."""
         self.dealer: str | None = None
         self.after_dealer: str | None = None
         """Who sits next to a dealer that left."""
@@ -175,22 +183,21 @@ class Table(CardPlaces):
 
     def sketch(self) -> tuple[object, ...]:
         """Tables with equal keys have equal sketches; it costs little, and tells most tables apart."""
-        return (self.at.count, self.to_act, len(self.stock), len(self.pile), self.hand, self.dealer, self.carried)
+        sizes = tuple(self.unseen.values())
+        return (self.at.count, self.to_act, len(self.stock), len(self.pile), self.dealer, self.loader, sizes)
 
     def _then(self) -> tuple[Awaiting, str | None] | None:
         return (self.then_awaiting, self.then_to_act) if self.awaiting in ("draw", "closed") else None
 
     def left_of(self, seat: str | None) -> str | None:
         """The next seat clockwise; for a dealer who left, the one that sat next to them."""
-        if seat in self.seats:
-            return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
-        return self.after_dealer
+        return self.circle.get(seat, self.after_dealer) if seat is not None else self.after_dealer
 
     def dealer_due(self) -> str | None:
         """Who deals next (`dealer-rotation`, R7, R8); None before the first deal (R9)."""
         if self.hand == 0:
             return None
-        if self.voided and self.dealer in self.seats:
+        if self.voided and self.dealer in self.circle:
             return self.dealer
         return self.left_of(self.dealer)
 
@@ -198,7 +205,7 @@ class Table(CardPlaces):
         """The first player dealt in, clockwise from the dealer's left (`turn-order`)."""
         seat = start = self.left_of(self.dealer)
         while seat is not None and seat not in self.next_in:
-            seat = self.left_of(seat)
+            seat = self.circle.get(seat)
             if seat == start:
                 break
         return seat if seat in self.next_in else next(iter(self.next_in), None)
@@ -416,12 +423,13 @@ class Table(CardPlaces):
             stock = [None] * max(len(self.rules.deck) - sum(map(len, event.hands.values())), 0)
         self.place(event.hands, stock[::-1])
         self.tells_all = not self.doubles and self.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
-        order = [seat for seat in self.seats if seat in self.hands]
-        if len(order) < len(self.hands):
-            order += [player for player in self.hands if player not in self.seats]
-        self.next_in = dict(zip(order, order[1:] + order[:1], strict=True))
-        if self.hand == 1 and len(order) == 2:
-            self.pair = frozenset(order)
+        if self.hands.keys() == self.circle.keys():
+            self.next_in = self.circle.copy()
+        else:
+            strangers = [player for player in self.hands if player not in self.circle]
+            self.next_in = ring([seat for seat in self.seats if seat in self.hands] + strangers)
+        if self.hand == 1 and len(self.hands) == 2:
+            self.pair = frozenset(self.hands)
         elif self.pair is not None and self.pair != self.hands.keys():
             self.pair = None
         self.outs = {}
@@ -434,7 +442,7 @@ class Table(CardPlaces):
         self.loader = self.finisher
         self.awaiting = "play"
         self.to_act = self.first_to_act()
-        if len(order) == 1:
+        if len(self.next_in) == 1:
             self._end()
 
     def _settle_unwritten(self) -> None:
@@ -472,6 +480,7 @@ class Table(CardPlaces):
         if event.player not in self.seats:
             at = len(self.seats) if event.seat is None else event.seat
             self.seats.insert(at, event.player)
+            self.circle = ring(self.seats)
 
     def leave(self, event: ev.PlayerLeft) -> None:
         player = event.player
@@ -480,6 +489,7 @@ class Table(CardPlaces):
         if player in (self.dealer, self.after_dealer):
             self.after_dealer = self.left_of(player)
         self.seats.remove(player)
+        self.circle = ring(self.seats)
         if self.loader == player:
             self.loader = None
         if self.finisher == player:

@@ -67,7 +67,7 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
         if fault is not None:
             return fault
     due = table.dealer_due()
-    if event.dealer not in table.seats or (due is not None and event.dealer != due):
+    if event.dealer not in table.circle or (due is not None and event.dealer != due):
         message = f"{event.dealer} deals; the deal is {due or 'for somebody who is seated'}'s"
         return Fault(rule="dealer-rotation", kind="wrong dealer", player=None, message=message)
     return _judge_hands(table, event) or _judge_deck(table, event)
@@ -77,10 +77,9 @@ def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`: every seat, and nobody else, gets a hand of the right size."""
     rules, hands, seats = table.rules, event.hands, table.seats
     if (
-        len(hands) == len(seats)
-        and rules.fewest_seats <= len(seats) <= rules.most_seats
+        hands.keys() == table.circle.keys()
         and set(map(len, hands.values())) == {rules.hand_size}
-        and all(map(hands.__contains__, seats))
+        and rules.fewest_seats <= len(seats) <= rules.most_seats
     ):
         return None
     left_out = [seat for seat in seats if seat not in hands]
