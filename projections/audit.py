@@ -151,14 +151,16 @@ class Audit:
                 if after_turns > at:
                     at = after_turns
                     continue
+            if event.seq is not None and not self._last_seq + 1 == event.seq == self._highest_seq + 1:
+                break
             table.line = start + at + 1
             verdict = _PLAIN_JUDGES[kind](table, event)
-            if event.seq is not None:
-                break
             if verdict is not None:
                 if type(verdict) is not Open or verdict.forks or self.possible:
                     break
                 self.open_checks += 1
+            if event.seq is not None:
+                self._last_seq = self._highest_seq = event.seq
             APPLY[kind](table, event)
             at += 1
         self.line = start + at
