@@ -1,12 +1,11 @@
 """Ways after a fault with cards or the Count: where it is open which card moved, later lines decide."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from domain import events as ev
-from domain.cards import seen
+from domain.cards import Card, seen
 from domain.readings.ways import Way, as_written_or_not, following, waiting
 from domain.referee.verdicts import Fault
 from domain.table import Table
@@ -43,21 +42,37 @@ def card_not_held(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[
     misnamed = table.copy()
     misnamed.lose_unknown_card(player)
     misnamed.give(player, card)
-    yield Way(misnamed, event, lambda after: _unname(after, card, was_shown=card in table.shown))
+    yield Way(misnamed, event, lambda after: _unname(after, card, table))
     if card in table.pile and table.unseen[player]:
         drawn = table.copy()
         drawn.lift(card)
         drawn.reveal(player, card)
         drawn.stock.insert(0, None)
         yield Way(drawn, event)
+    for astray in _astray(table, card):
+        yield Way(astray, event)
 
 
-def _unname(table: Table, card: Any, was_shown: bool) -> None:
-    """The card on the pile was not the one that was named, which stays where it is."""
+def _unname(table: Table, card: Card, before: Table) -> None:
+    """The card on the pile was not the one that was named, which stays where it was."""
     if table.pile and table.pile[-1] == card:
         table.pile[-1] = None
-    if was_shown:
+    if card in before.shown:
         table.shown.add(card)
+    if card in before.unplaced:
+        table.unplaced.add(card)
+
+
+def _astray(table: Table, card: Card) -> Iterator[Table]:
+    """Where some cards are unseen, an earlier move that nobody logged may have upset the stock and all hands."""
+    if table.any_unseen:
+        astray = table.copy()
+        for player in astray.hands:
+            astray.forget_hand(player)
+        astray.unplaced.update(seen(astray.stock))
+        astray.stock = [None] * len(astray.stock)
+        astray.lift(card)
+        yield astray
 
 
 def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
@@ -78,6 +93,8 @@ def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterato
             swapped.unplaced.add(top)
         swapped.put_on_top(card)
         yield Way(swapped, event)
+    for astray in _astray(table, card):
+        yield Way(astray, event)
 
 
 def no_draw(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:

@@ -25,11 +25,13 @@ def wrong_move(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
 
 
 def no_move(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
-    """A missing steal or bonus was not made; or it was, and whether it slid on is free."""
+    """A missing steal or bonus was not made, or the main prize was meant; or it was made, and may have slid on."""
     thief = fault.player
     stays = table.copy()
     stays.prizes_moved = True
     yield Way(stays, event)
+    if isinstance(event, ev.HitTaken | ev.HitCarried | ev.HitDonated) and event.prize == "bonus":
+        yield Way(table.copy(), msgspec.structs.replace(event, prize="main"))
     if thief is None or table.winner is None:
         return
     made = table.copy()
