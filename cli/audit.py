@@ -14,6 +14,7 @@ from cli.output import (
     harmless,
     notes_of,
     put,
+    put_json,
     say,
 )
 
@@ -93,10 +94,8 @@ def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: 
         with a_reader_may_leave():
             records += _print_findings(shown if many else None, found, format)
     if format == "json":
-        import msgspec
-
         with a_reader_may_leave():
-            put(msgspec.json.format(msgspec.json.encode(records)).decode() + "\n")
+            put_json(records)
     _summarise(totals, summary)
     return status
 

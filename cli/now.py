@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, a_reader_may_leave, clear_errors, notes_of, put, say
+from cli.output import BROKEN_RULE, a_reader_may_leave, clear_errors, notes_of, put_json, say
 
 
 def now(
@@ -31,9 +31,7 @@ def now(
     view = table_view(audit.table, len(replay))
     with a_reader_may_leave():
         if format == "json":
-            import msgspec
-
-            put(msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
+            put_json(view)
         else:
             say(three_sentences(view))
     if audit.findings:

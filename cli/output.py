@@ -57,6 +57,13 @@ def put(text: str) -> None:
     print(text, end="")
 
 
+def put_json(value: object) -> None:
+    """A value as indented JSON."""
+    import msgspec
+
+    put(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
+
+
 def harmless(text: str) -> str:
     """Lines of text with whatever could steer a terminal as visible escapes."""
     from projections.printable import printable

@@ -11,7 +11,7 @@ from cli.output import (
     clear_errors,
     complain,
     notes_of,
-    put,
+    put_json,
     say,
 )
 
@@ -79,9 +79,7 @@ def replay(
 def _show_table(game: "Replay", line: int, findings: list["Finding"], format: str) -> None:
     view = game.view_at(line)
     if format == "json":
-        import msgspec
-
-        put(msgspec.json.format(msgspec.json.encode(view)).decode() + "\n")
+        put_json(view)
         return
     from projections.transcript import frame_text
 

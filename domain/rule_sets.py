@@ -38,7 +38,7 @@ class PrizeRules(msgspec.Struct, frozen=True):
 
 
 class RuleSet(msgspec.Struct, frozen=True):
-    """One game as data. Two equal values judge alike, whatever their name."""
+    """One game as data."""
 
     name: str
     edition: int

@@ -210,12 +210,12 @@ class Table(CardPlaces):
                 break
         return seat if seat in self.next_in else next(iter(self.next_in), None)
 
-    def is_death_card(self, event: ev.CardPlayed) -> bool:
-        """Whether a play is the Death Card: at exactly the limit, or pointed at somebody while the Count is unknown."""
-        if event.card == self.at.deadly:
+    def is_death_card(self, event: ev.CardPlayed, at: AtCount) -> bool:
+        """Whether a play at a Count is the Death Card: at the limit, or pointed at somebody while it is unknown."""
+        if event.card == at.deadly:
             return event.card is not None
         rules = self.rules.death_card
-        return rules is not None and event.card == rules.card and self.at.count is None and event.target is not None
+        return rules is not None and event.card == rules.card and at.count is None and event.target is not None
 
     def prize(self, name: ev.PrizeName) -> Prize | None:
         """The prize of that name, if it has come into being."""
@@ -250,8 +250,9 @@ class Table(CardPlaces):
             self.at = after if after is not None else self.said_count(event)
             self.then_awaiting = "play"
             self.then_to_act = self.next_in.get(player)
-            if card == at.deadly or at.count is None:
-                self._perhaps_death_card(event, at)
+            if (card == at.deadly or at.count is None) and self.is_death_card(event, at):
+                self.then_awaiting = "shield"
+                self.attacker = player
         else:
             self._play_otherwise(player)
         self.awaiting = "draw"
@@ -266,13 +267,6 @@ class Table(CardPlaces):
         if event.value is not None and self.at.count is not None:
             return self.counts.within(self.at.count + event.value)
         return self.counts[None]
-
-    def _perhaps_death_card(self, event: ev.CardPlayed, before: AtCount) -> None:
-        after, self.at = self.at, before
-        if self.is_death_card(event):
-            self.then_awaiting = "shield"
-            self.attacker = event.player
-        self.at = after
 
     def _play_otherwise(self, player: str) -> None:
         """What follows a play that isn't a turn: the answer to a Death Card, or one that should not be there."""

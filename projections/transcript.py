@@ -6,6 +6,7 @@ from domain.events import HandDealt
 from projections.audit import Finding
 from projections.drawing import draw_table, finding_lines
 from projections.frames import Replay, Told
+from projections.sentences import sentence
 from projections.table_view import TableView
 
 STATUS_AT = 58
@@ -65,13 +66,10 @@ _WAITS = {
 
 def frame_text(game: Replay, line: int, findings: Sequence[Finding]) -> str:
     """The table after a line, with its sentence above and the findings given below."""
-    from projections.sentences import sentence
-
     event = game.events[line - 1]
     view = game.view_at(line)
-    heading = f"Line {line} of {len(game)}: {sentence(event)}"
-    if isinstance(event, HandDealt):
-        heading = f"Line {line} of {len(game)}, hand {view.hand}: {sentence(event)}"
+    hand = f", hand {view.hand}" if isinstance(event, HandDealt) else ""
+    heading = f"Line {line} of {len(game)}{hand}: {sentence(event)}"
     lines = [heading, *draw_table(view)]
     for finding in findings:
         lines += finding_lines(finding)

@@ -4,23 +4,11 @@ from domain import events as ev
 from domain.card_places import nothing_seen
 from domain.cards import card_name, counted, seen
 from domain.referee.dues import due_thief, unsettled
-from domain.referee.outs import interrupted
-from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict
+from domain.referee.outs import closed, interrupted
+from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
 from domain.table import IN_HAND, Table
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
-
-
-def nonsense(player: str | None, message: str) -> Fault:
-    """`log-order`: an event that makes no sense where it stands."""
-    return Fault(rule="log-order", kind="nonsense", player=player, message=message)
-
-
-def closed(table: Table, player: str | None) -> Fault | None:
-    if table.awaiting != "closed":
-        return None
-    message = "the game was closed before this line"
-    return Fault(rule="log-order", kind="after the close", player=player, message=message)
 
 
 def no_win(table: Table, rule: str, what: str) -> Fault:

@@ -3,8 +3,16 @@
 from domain import events as ev
 from domain.cards import Card, card_name, card_names
 from domain.referee.legality import can_play, playable
-from domain.referee.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict
+from domain.referee.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict, nonsense
 from domain.table import IN_HAND, Table
+
+
+def closed(table: Table, player: str | None) -> Fault | None:
+    """`log-order`: nothing follows the close."""
+    if table.awaiting != "closed":
+        return None
+    message = "the game was closed before this line"
+    return Fault(rule="log-order", kind="after the close", player=player, message=message)
 
 
 def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | None:
@@ -32,8 +40,7 @@ def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | No
             message = "the hand has been won; nothing is played until the next deal"
             return Fault(rule="last-standing", kind="after the end", player=player, message=message)
         case "closed":
-            message = "the game was closed before this line"
-            return Fault(rule="log-order", kind="after the close", player=player, message=message)
+            return closed(table, player)
         case "deal":
             message = "the hand was voided" if table.voided else "no hand has been dealt"
             return Fault(rule="log-order", kind="after the end", player=player, message=f"{message} before this line")
@@ -150,8 +157,7 @@ def judge_cards_shown(table: Table, event: ev.CardsShown) -> Fault | None:
     """`out`: a player who is out shows nothing before the hand is won; `hold-card`: nobody shows another's card."""
     player = event.player
     if table.awaiting in ("deal", "closed"):
-        message = f"{player} shows cards, but no hand is being played"
-        return Fault(rule="log-order", kind="nonsense", player=player, message=message)
+        return nonsense(player, f"{player} shows cards, but no hand is being played")
     for card in event.cards:
         if not table.may_hold(player, card):
             message = f"{player} shows {card_name(card)}, which is not in {player}'s hand"

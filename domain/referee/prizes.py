@@ -4,9 +4,10 @@ from domain import events as ev
 from domain.cards import card_name, counted
 from domain.prize import Prize
 from domain.referee.dues import due_slide, next_club
-from domain.referee.frame import closed, missing_steal, no_win, open_steal
-from domain.referee.outs import contradiction, judge_cards_shown
+from domain.referee.frame import missing_steal, no_win, open_steal
+from domain.referee.outs import closed, contradiction, judge_cards_shown
 from domain.referee.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict
+from domain.rule_sets import PrizeRules
 from domain.table import Table
 
 
@@ -26,15 +27,12 @@ def judge_steal(table: Table, event: ev.HitStolen) -> Verdict:
     fault = _too_early(table, player)
     if fault is not None or rules is None:
         return fault
-    wrong = None
-    if table.prizes_moved:
-        wrong = "the prize of this hand has been stolen, or a bonus made, already"
-    elif event.source != table.winner:
-        wrong = f"the hit is {table.winner}'s, not {event.source}'s"
+    misplaced = None
+    if event.source != table.winner:
+        misplaced = f"the hit is {table.winner}'s, not {event.source}'s"
     elif player == table.winner or player not in table.hands:
-        wrong = f"{player} is not out of this hand"
-    elif not table.may_hold(player, rules.thief):
-        wrong = f"{player} does not hold {card_name(rules.thief)}"
+        misplaced = f"{player} is not out of this hand"
+    wrong = _cannot_move(table, player, rules, misplaced)
     if wrong is not None:
         message = f"{player} steals the hit from {event.source}, but {wrong}"
         return Fault(rule="steal", kind="wrong steal", player=player, card=rules.thief, message=message)
@@ -47,17 +45,21 @@ def judge_bonus(table: Table, event: ev.BonusCreated) -> Verdict:
     fault = _too_early(table, player)
     if fault is not None or rules is None:
         return fault
-    wrong = None
-    if table.prizes_moved:
-        wrong = "the prize of this hand has been stolen, or a bonus made, already"
-    elif player != table.winner:
-        wrong = f"{table.winner} won the hand"
-    elif not table.may_hold(player, rules.thief):
-        wrong = f"{player} does not hold {card_name(rules.thief)}"
+    misplaced = f"{table.winner} won the hand" if player != table.winner else None
+    wrong = _cannot_move(table, player, rules, misplaced)
     if wrong is not None:
         message = f"a bonus hit comes into being for {player}, but {wrong}"
         return Fault(rule="bonus", kind="wrong bonus", player=player, card=rules.thief, message=message)
     return _settled_early(table.prize("main"), "bonus", player)
+
+
+def _cannot_move(table: Table, player: str, rules: PrizeRules, misplaced: str | None) -> str | None:
+    """Why a player cannot steal, or create a bonus: it was done, it is `misplaced`, or the card is elsewhere."""
+    if table.prizes_moved:
+        return "the prize of this hand has been stolen, or a bonus made, already"
+    if misplaced is None and not table.may_hold(player, rules.thief):
+        return f"{player} does not hold {card_name(rules.thief)}"
+    return misplaced
 
 
 def _settled_early(prize: Prize | None, rule: str, player: str) -> Fault | None:
@@ -134,9 +136,7 @@ def _wrong_slide(table: Table, event: ev.HitSlid, prize: Prize | None) -> str | 
 def judge_settling(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> Verdict:
     """`prize`: whoever ends up with hits takes, gives or leaves them; the hits are the hits at stake (R4, R5)."""
     player = event.player
-    fault = None if table.awaiting == "prize" else _too_early(table, player)
-    if fault is None and not table.prizes_moved:
-        fault = missing_steal(table)
+    fault = _too_early(table, player) or missing_steal(table)
     if fault is not None:
         return fault
     prize = table.prize(event.prize)

@@ -5,7 +5,7 @@ from collections import Counter
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
 from domain.referee.outs import interrupted, out_of_turn
-from domain.referee.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Expected, Fault, FaultKind, Verdict
+from domain.referee.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Expected, Fault, FaultKind, Verdict, nonsense
 from domain.table import IN_HAND, Table
 
 
@@ -129,7 +129,7 @@ def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
 
 def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
     """`death-card-target`: at the limit it points at the next player still in, below it at nobody."""
-    if not table.is_death_card(event):
+    if not table.is_death_card(event, table.at):
         if event.target is None:
             return None
         message = f"{event.player} points at {event.target}, but {card_name(event.card)} points at nobody here"
@@ -164,7 +164,7 @@ def judge_draw(table: Table, event: ev.CardDrawn) -> Verdict:
 
 def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
     player = event.player
-    if table.awaiting == "leave" or table.awaiting in ("deal", "closed"):
+    if table.awaiting in ("leave", "deal", "closed"):
         return interrupted(table, event, player)
     if table.awaiting == "draw" and player == table.to_act:
         if not table.stock and "pile_reshuffled" in table.omits:
@@ -202,15 +202,13 @@ def judge_missed_draw(table: Table, event: ev.DrawMissed) -> Fault | None:
         return Fault(rule="draw", kind="draw missed", player=event.player, message=message)
     if 0 < table.size_of(event.player) < table.rules.hand_size:
         return None
-    message = f"a missed draw of {event.player} is noted, but no draw of theirs was due"
-    return Fault(rule="log-order", kind="nonsense", player=event.player, message=message)
+    return nonsense(event.player, f"a missed draw of {event.player} is noted, but no draw of theirs was due")
 
 
 def judge_reshuffle(table: Table, event: ev.PileReshuffled) -> Fault | None:
     """`reshuffle`: once the stock has run out, exactly the play pile becomes the stock (R2)."""
     if table.awaiting in ("deal", "closed"):
-        message = "the pile is reshuffled, but no hand is being played"
-        return Fault(rule="log-order", kind="nonsense", player=None, message=message)
+        return nonsense(None, "the pile is reshuffled, but no hand is being played")
     if table.stock:
         message = f"the pile is reshuffled, but the stock still holds {len(table.stock)} cards"
         return Fault(rule="reshuffle", kind="early reshuffle", player=None, message=message)
@@ -244,8 +242,7 @@ def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None
     """`four-cards`, R17: only a hand with another number than four is put right, and to four."""
     player = event.player
     if table.awaiting in ("deal", "closed") or player not in table.hands:
-        message = f"a hand of {player} is put right, but {player} holds none"
-        return Fault(rule="log-order", kind="nonsense", player=player, message=message)
+        return nonsense(player, f"a hand of {player} is put right, but {player} holds none")
     held, size = table.size_of(player), table.rules.hand_size
     after = held + len(event.drew) - len(event.returned)
     if held == size or after != size:
@@ -266,8 +263,7 @@ def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None
 
 def judge_count_correction(table: Table, event: ev.CountCorrected) -> Fault | None:
     if table.awaiting not in IN_HAND:
-        message = "the Count is corrected, but no hand is being played"
-        return Fault(rule="log-order", kind="nonsense", player=None, message=message)
+        return nonsense(None, "the Count is corrected, but no hand is being played")
     if not 0 <= event.count <= table.rules.limit:
         message = f"the Count is corrected to {event.count}; it lies between 0 and {table.rules.limit}"
         return Fault(rule="limit", kind="as written", player=None, message=message)

@@ -108,3 +108,8 @@ OPEN_DRAW: Final = Open("draw", forks=True)
 """Somebody leaves after a play, in a log that writes no draws down: they may have drawn, or not (R8)."""
 
 Verdict: TypeAlias = Fault | Open | None
+
+
+def nonsense(player: str | None, message: str) -> Fault:
+    """`log-order`: an event that makes no sense where it stands."""
+    return Fault(rule="log-order", kind="nonsense", player=player, message=message)
