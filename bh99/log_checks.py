@@ -25,7 +25,8 @@ from domain.events import (
     HitSlid,
     HitStolen,
 )
-from domain.rule_sets import UnknownRules, rules_named
+from domain.rule_sets import UnknownRules
+from domain.shipped_rules import rules_of
 
 _Kind: TypeAlias = type[Event]
 _decode_anything: Final = msgspec.json.Decoder().decode
@@ -34,7 +35,7 @@ _decode_anything: Final = msgspec.json.Decoder().decode
 def opens_well(event: GameOpened) -> bool:
     """Whether a first event is one that we can read on from: its format, its rules, each name once."""
     try:
-        rules_named(event.rules)
+        rules_of(event.rules)
     except UnknownRules:
         return False
     return event.format == FORMAT and len(set(event.players)) == len(event.players)

@@ -12,7 +12,8 @@ from bh99.log_checks import fault_of_name, names_in
 from bh99.spelling import CARD_FIELDS, respelled
 from domain.cards import card_named
 from domain.events import EVENT_TYPES, FORMAT, AnyEvent, GameOpened, type_of
-from domain.rule_sets import UnknownRules, rules_named
+from domain.rule_sets import UnknownRules
+from domain.shipped_rules import rules_of
 from projections.printable import printable
 
 _WHAT: Final = {
@@ -196,7 +197,7 @@ def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault:
         message = f"expected the format {FORMAT}, got {printable(str(event.format), 20)}"
         return LineFault(message, columns.get(("format",)), "format")
     try:
-        rules_named(event.rules)
+        rules_of(event.rules)
     except UnknownRules as unknown:
         return LineFault(printable(str(unknown), 300), columns.get(("rules",)), "rules")
     index, name = next((at, name) for at, name in enumerate(event.players) if name in event.players[:at])

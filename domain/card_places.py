@@ -1,33 +1,96 @@
 """Where each card is: in a hand, in the stock, in the play pile, or nobody logged where (`deck`)."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from domain.cards import Card, SeenCard, seen
 
 
-def nothing_seen(hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> bool:
-    """Whether nobody logged a single card of a deal."""
-    return not any(stock) and not any(map(any, hands.values()))
+class Dealt:
+    """How much of a deal was logged. A deal is looked at twice, by the referee and by the table that follows it; the
+    second look remembers the first."""
+
+    __slots__ = ("_deck", "_hands", "_kind")
+
+    def __init__(self) -> None:
+        self._hands: Mapping[str, list[SeenCard]] | None = None
+        self._deck: Mapping[Card, int] | None = None
+        self._kind: Literal["whole", "blank", "part"] = "part"
+
+    def kind(
+        self, deck: Mapping[Card, int], size: int, hands: Mapping[str, list[SeenCard]], stock: list[SeenCard]
+    ) -> Literal["whole", "blank", "part"]:
+        """ "whole": each of `size` cards stands there, once; "blank": not a single one was logged; else "part"."""
+        if hands is not self._hands or deck is not self._deck:
+            self._hands, self._deck, self._kind = hands, deck, _kind_of(deck, size, hands, stock)
+        return self._kind
+
+
+def _kind_of(
+    deck: Mapping[Card, int], size: int, hands: Mapping[str, list[SeenCard]], stock: list[SeenCard]
+) -> Literal["whole", "blank", "part"]:
+    if not any(stock) and not any(map(any, hands.values())):
+        return "blank"
+    cards: set[SeenCard] = set(stock)
+    number = len(stock)
+    for hand in hands.values():
+        cards.update(hand)
+        number += len(hand)
+    return "whole" if number == size and deck.keys() == cards else "part"
+
+
+kind_of_deal: Final = Dealt().kind
+
+
+def more(cards: dict[Card, int], card: Card) -> None:
+    """One more of a card."""
+    cards[card] = cards.get(card, 0) + 1
+
+
+def less(cards: dict[Card, int], card: Card) -> None:
+    """One less of a card; none stays none."""
+    left = cards.get(card, 0)
+    if left > 1:
+        cards[card] = left - 1
+    elif left:
+        del cards[card]
 
 
 class CardPlaces:
     """The places of the cards of one hand. Piles are lists with the top card last; None is a card nobody logged."""
 
-    __slots__ = ("deck", "doubles", "hands", "pile", "shown", "stock", "unplaced", "unseen", "vague")
+    __slots__ = (
+        "aside",
+        "cards_in_play",
+        "deck",
+        "doubles",
+        "hands",
+        "pile",
+        "shown",
+        "stock",
+        "unplaced",
+        "unseen",
+        "vague",
+    )
 
-    def __init__(self, deck: Iterable[Card]) -> None:
-        self.deck = frozenset(deck)
+    def __init__(self, deck: dict[Card, int]) -> None:
+        self.deck = deck
+        """Each card, with how many there are of it."""
+        self.cards_in_play = sum(deck.values())
         self.doubles: frozenset[Card] = frozenset()
-        """Cards that stood twice in the deal: there may be two of each, so their place is never known."""
+        """Cards that stood too often in the deal: nobody knows how many there are, so their place is never known."""
         self.hands: dict[str, dict[Card, int]] = {}
         """The known cards of each player dealt in, in the order they came, each with how many there are of it."""
         self.unseen: dict[str, int] = {}
         """How many cards nobody logged each player holds."""
         self.stock: list[SeenCard] = []
         self.pile: list[SeenCard] = []
-        self.unplaced: set[Card] = set()
-        """The cards of the deck whose place isn't known: any of them may be a card nobody logged."""
-        self.shown: set[Card] = set()
+        self.aside: list[SeenCard] = []
+        """Piles that were taken away, and wait for the next reshuffle (R11)."""
+        self.unplaced: dict[Card, int] = {}
+        """The cards whose place isn't known, and how many of each: any may be a card nobody logged."""
+        self.shown: set[tuple[str, Card]] = set()
         """The cards in hands that everybody has seen."""
         self.vague = False
         """Whether the pile was reshuffled at a moment that nobody wrote down: what lies in it now isn't known (R2)."""
@@ -36,14 +99,15 @@ class CardPlaces:
 
     def cards_of(self, player: str) -> list[SeenCard]:
         """A player's cards, the unseen ones last."""
-        return [*self.hands.get(player, ()), *[None] * self.unseen.get(player, 0)]
+        known = [card for card, number in self.hands.get(player, {}).items() for _ in range(number)]
+        return [*known, *[None] * self.unseen.get(player, 0)]
 
     def size_of(self, player: str) -> int:
         """How many cards a player holds."""
-        return len(self.hands.get(player, ())) + self.unseen.get(player, 0)
+        return sum(self.hands.get(player, {}).values()) + self.unseen.get(player, 0)
 
     def holder_of(self, card: Card) -> str | None:
-        """The player who is known to hold a card."""
+        """The player who is known to hold a card of which there is but one."""
         if card not in self.unplaced:
             for player, hand in self.hands.items():
                 if card in hand:
@@ -59,8 +123,11 @@ class CardPlaces:
         return bool(self.stock) and (self.stock[-1] == card or (self.stock[-1] is None and card in self.unplaced))
 
     def in_the_open(self, card: Card) -> bool:
-        """Whether everybody can see where a card lies."""
-        return card in self.pile or card in self.shown
+        """Whether everybody can see where a card lies: all of its copies, if there are several."""
+        if card in self.unplaced:
+            return False
+        shown = sum(self.hands[player].get(card, 0) for player, known in self.shown if known == card)
+        return self.pile.count(card) + self.aside.count(card) + shown >= max(self.deck.get(card, 1), 1)
 
     @property
     def any_unseen(self) -> bool:
@@ -69,30 +136,33 @@ class CardPlaces:
 
     # ---- moves ----
 
-    def place(self, hands: dict[str, list[SeenCard]], stock: list[SeenCard]) -> None:
-        """Lay out a fresh deal; of a card that stands twice, no place is known."""
-        self.stock, self.pile, self.shown, self.vague, self.doubles = stock, [], set(), False, frozenset()
-        if nothing_seen(hands, stock):
-            self.unplaced = set(self.deck)
+    def place(self, hands: Mapping[str, list[SeenCard]], stock: list[SeenCard]) -> None:
+        """Lay out a fresh deal; of a card that stands too often, no place is known."""
+        self.stock, self.pile, self.aside, self.shown = stock, [], [], set()
+        self.vague, self.doubles = False, frozenset()
+        kind = kind_of_deal(self.deck, self.cards_in_play, hands, stock)
+        if kind == "blank":
+            self.unplaced = self.deck.copy()
             self.hands = {player: {} for player in hands}
             self.unseen = {player: len(cards) for player, cards in hands.items()}
-            return
-        self.unplaced = set(self.deck.difference(stock, *hands.values()))
-        if not self.unplaced and len(stock) + sum(map(len, hands.values())) == len(self.deck):
+        elif kind == "whole":
+            self.unplaced = {}
             self.hands = {player: dict.fromkeys(cards, 1) for player, cards in hands.items()}  # type: ignore[arg-type]
             self.unseen = dict.fromkeys(hands, 0)
         else:
             self._place_what_is_known(hands)
 
-    def _place_what_is_known(self, hands: dict[str, list[SeenCard]]) -> None:
-        dealt = seen(self.stock, *hands.values())
-        if len(set(dealt)) < len(dealt):
-            twins = self.doubles = frozenset(card for card in dealt if dealt.count(card) > 1)
+    def _place_what_is_known(self, hands: Mapping[str, list[SeenCard]]) -> None:
+        dealt = Counter(seen(self.stock, *hands.values()))
+        twins = self.doubles = frozenset(card for card, number in dealt.items() if number > self.deck.get(card, 0))
+        if twins:
             hands = {player: [None if card in twins else card for card in cards] for player, cards in hands.items()}
             self.stock = [None if card in twins else card for card in self.stock]
-            self.unplaced |= twins
-        self.hands = {player: dict.fromkeys(seen(cards), 1) for player, cards in hands.items()}
-        self.unseen = {player: len(cards) - len(self.hands[player]) for player, cards in hands.items()}
+        left = {card: number - (0 if card in twins else dealt[card]) for card, number in self.deck.items()}
+        self.unplaced = {card: number for card, number in left.items() if number > 0}
+        self.unplaced.update((card, dealt[card]) for card in twins)
+        self.hands = {player: dict(Counter(seen(cards))) for player, cards in hands.items()}
+        self.unseen = {player: cards.count(None) for player, cards in hands.items()}
 
     def give(self, player: str, card: SeenCard) -> None:
         """Put a card into a hand; one that nobody logged is just one more."""
@@ -101,34 +171,63 @@ class CardPlaces:
         if card is None:
             self.unseen[player] += 1
         else:
-            self.hands[player][card] = 1
-            self.unplaced.discard(card)
+            more(self.hands[player], card)
+            less(self.unplaced, card)
 
     def take(self, player: str, card: Card) -> None:
         """Take a card out of a hand, where it may have been unseen; or from wherever it is known to be."""
-        if card in self.hands.get(player, ()):
-            del self.hands[player][card]
-        elif card in self.unplaced and self.unseen.get(player, 0):
-            self.unseen[player] -= 1
+        hand = self.hands.get(player)
+        if hand is not None and card in hand:
+            less(hand, card)
         else:
-            self.lift(card)
-        self.shown.discard(card)
-        self.unplaced.discard(card)
+            if card in self.unplaced and self.unseen.get(player, 0):
+                self.unseen[player] -= 1
+            else:
+                self.lift(card)
+            less(self.unplaced, card)
+        self._unshow(player, card)
+
+    def _unshow(self, player: str, card: Card) -> None:
+        if self.shown and card not in self.hands.get(player, ()):
+            self.shown.discard((player, card))
 
     def reveal(self, player: str, card: Card) -> None:
         """Note that a player holds a card, where the log leaves it open."""
-        if card in self.unplaced and self.unseen.get(player, 0):
+        if card in self.unplaced and self.unseen.get(player, 0) and card not in self.hands[player]:
             self.unseen[player] -= 1
             self.give(player, card)
+
+    def show(self, player: str, cards: list[Card]) -> None:
+        """Everybody sees these cards of a hand, each as often as it stands there."""
+        hand = self.hands.get(player, {})
+        for card in cards:
+            if hand.get(card, 0) < cards.count(card) and card in self.unplaced and self.unseen.get(player, 0):
+                self.unseen[player] -= 1
+                self.give(player, card)
+            if card in hand:
+                self.shown.add((player, card))
 
     def forget_hand(self, player: str) -> None:
         """From here on nobody knows which cards a player holds."""
         cards = self.hands.get(player)
         if cards:
-            self.unplaced.update(cards)
-            self.shown.difference_update(cards)
-            self.unseen[player] += len(cards)
+            for card, number in cards.items():
+                for _ in range(number):
+                    self.unplace(card)
+                self.shown.discard((player, card))
+                self.unseen[player] += number
             cards.clear()
+
+    def unplace(self, card: Card) -> None:
+        """From here on nobody knows where this card is; there are never more of it than the deck has."""
+        if self.unplaced.get(card, 0) < max(self.deck.get(card, 1), 1) or card in self.doubles:
+            more(self.unplaced, card)
+
+    def forget_stock(self) -> None:
+        """From here on nobody knows which cards the stock holds."""
+        for card in seen(self.stock):
+            self.unplace(card)
+        self.stock = [None] * len(self.stock)
 
     def lose_unknown_card(self, player: str) -> None:
         """A player has put down some card of theirs that nobody logged."""
@@ -141,13 +240,13 @@ class CardPlaces:
         if card in self.unplaced:
             return
         holder = self.holder_of(card)
-        self.unplaced.add(card)
-        self.shown.discard(card)
+        self.unplace(card)
         if holder is not None:
-            del self.hands[holder][card]
+            less(self.hands[holder], card)
             self.unseen[holder] += leaving_unknown
+            self._unshow(holder, card)
             return
-        for cards in (self.stock, self.pile):
+        for cards in (self.stock, self.pile, self.aside):
             if card in cards:
                 at = cards.index(card)
                 cards[at : at + 1] = [None] if leaving_unknown else []
@@ -156,7 +255,7 @@ class CardPlaces:
     def put_on_top(self, card: Card) -> None:
         """Lay a card on the stock."""
         self.stock.append(card)
-        self.unplaced.discard(card)
+        less(self.unplaced, card)
 
     def take_top(self, card: SeenCard) -> SeenCard:
         """Take the top card off the stock; one that is named, and is another, is believed."""
@@ -164,22 +263,31 @@ class CardPlaces:
         if card is None or card == top:
             return top
         if top is not None:
-            self.unplaced.add(top)
+            self.unplace(top)
         self.lift(card)
-        self.unplaced.discard(card)
+        less(self.unplaced, card)
         return card
 
-    def shuffle_pile(self, listed: list[SeenCard] | None) -> None:
-        """The pile, with what is left of the stock, becomes the stock: as listed (top first), or in an unseen order."""
-        if listed is not None and not self.stock and set(listed) == set(self.pile) and None not in listed:
+    def shuffle_pile(self, listed: list[SeenCard] | None, staying: int = 0) -> None:
+        """The pile, with what is left of the stock and the piles set aside, becomes the stock: as listed (top first),
+        or in an unseen order. The last `staying` cards of the pile stay where they are."""
+        kept = self.pile[len(self.pile) - staying :] if staying else []
+        cards = self.aside + (self.pile[: len(self.pile) - staying] if staying else self.pile)
+        if listed is not None and not self.stock and None not in listed and Counter(listed) == Counter(cards):
             self.stock = listed[::-1]
-        elif listed is None and not self.stock and len(self.pile) == 1:
-            self.stock = self.pile  # a single card has but one order
+        elif listed is None and not self.stock and len(cards) == 1:
+            self.stock = cards  # a single card has but one order
         else:
-            self.unplaced.update(seen(self.pile, self.stock))
+            for card in seen(cards, self.stock):
+                self.unplace(card)
             if listed is None:
-                self.stock = [None] * (len(self.pile) + len(self.stock))
+                self.stock = [None] * (len(cards) + len(self.stock))
             else:
-                self.stock = [card if card in self.unplaced else None for card in reversed(listed)]
-                self.unplaced.difference_update(seen(self.stock))
-        self.pile = []
+                self.stock = [self._if_unplaced(card) for card in reversed(listed)]
+        self.pile, self.aside = kept, []
+
+    def _if_unplaced(self, card: SeenCard) -> SeenCard:
+        if card is None or card not in self.unplaced:
+            return None
+        less(self.unplaced, card)
+        return card

@@ -1,26 +1,28 @@
 """The Count: which cards can be played at it, and what each makes of it (`limit`, `count-called`)."""
 
 import functools
-from collections.abc import Iterable
+from typing import Final
 
 from domain.cards import Card
 from domain.rule_sets import Effect, RuleSet
 
 
-class AtCount(dict[Card, "AtCount"]):
-    """One Count: each card that can be played at it, with the Count that it leads to.
+class AtCount(dict[Card, tuple[int, ...]]):
+    """One Count: each card that can be played at it, with the Counts that it can lead to.
 
     A card that isn't a key can't be played. Where the Count is unknown (None), the keys are the cards that can be
-    played whatever it is, and lead to a known Count.
+    played whatever it is; those that don't set the Count lead to no known one.
     """
 
-    __slots__ = ("count", "deadly")
+    __slots__ = ("close", "count", "deadly")
 
     def __init__(self, count: int | None, deadly: Card | None) -> None:
         super().__init__()
         self.count = count
         self.deadly = deadly
         """The card that is the Death Card here."""
+        self.close: set[Card] = set()
+        """Cards that may do more here than lead to another Count with the turn passing to the next player."""
 
 
 class Counts(dict[int | None, AtCount]):
@@ -28,36 +30,75 @@ class Counts(dict[int | None, AtCount]):
 
     def __init__(self, rules: RuleSet) -> None:
         super().__init__()
-        self.rules = rules
-        self._below = _cards_by_effect((card, rules.effects.get(card[0])) for card in rules.deck)
-        self._at_limit = _cards_by_effect(
-            (card, rules.at_limit.get(card) or rules.at_limit.get(card[0])) for card in rules.deck
-        )
+        self.rules: Final = rules
+        self._below = _cards_by_effect(rules, None)
+        self._at_limit = _cards_by_effect(rules, rules.limit)
 
     def __missing__(self, count: int | None) -> AtCount:
         rules = self.rules
         deadly = rules.death_card.card if rules.death_card and count == rules.limit else None
         at = self[count] = AtCount(count, deadly)
-        for effect, cards in (self._at_limit if count == rules.limit else self._below).items():
-            after = effect.on(count)
-            if after is not None and after <= rules.limit:
-                at.update(dict.fromkeys(cards, self[after]))
+        if deadly is not None:
+            at.close.add(deadly)
+        if count is not None and count > rules.limit:
+            return at
+        for effect, cards in self._at_limit if count == rules.limit else self._below:
+            counts = tuple(after for after in after_effect(effect, count) if self.allows(after))
+            if counts or (count is None and rules.any_card_may_be_played):
+                at.update(dict.fromkeys(cards, counts))
+            if effect.then != "next" or any(self.costs(count, after) for after in counts):
+                at.close.update(cards)
         return at
+
+    def allows(self, count: int) -> bool:
+        """Whether a card may lead to a Count: not over the limit where that is refused, never under the floor."""
+        rules = self.rules
+        if count > rules.limit:
+            return rules.any_card_may_be_played
+        return rules.floor is None or count >= rules.floor
+
+    def costs(self, before: int | None, after: int) -> bool:
+        """Whether a Count reached costs somebody something, or ends the hand."""
+        rules = self.rules
+        if after > rules.limit:
+            return True
+        if not rules.borders and not rules.exact_hits:
+            return False
+        return before is None or bool(self.crossed(before, after)) or self.hits(before, after)
+
+    def crossed(self, before: int, after: int) -> int:
+        """How many borders a card crosses that takes the Count from one to another (`border`)."""
+        low, high = sorted((before, after))
+        return sum(low <= border < high for border in self.rules.borders)
+
+    def hits(self, before: int, after: int) -> bool:
+        """Whether a card brings the Count exactly to a number that costs the others."""
+        return before != after and after in self.rules.exact_hits
 
     def within(self, count: int) -> AtCount:
         """The Count that a table goes on from which said `count`: over the limit as the limit."""
-        return self[max(0, min(count, self.rules.limit))]
+        rules = self.rules
+        lowest = count if rules.floor is None else max(rules.floor, count)
+        return self[min(lowest, rules.limit)]
 
 
-def _cards_by_effect(effects: Iterable[tuple[Card, Effect | None]]) -> dict[Effect, list[Card]]:
+def _cards_by_effect(rules: RuleSet, count: int | None) -> list[tuple[Effect, list[Card]]]:
     cards: dict[Effect, list[Card]] = {}
-    for card, effect in effects:
+    for card in rules.deck:
+        effect = rules.effect_of(card, count)
         if effect is not None:
             cards.setdefault(effect, []).append(card)
-    return cards
+    return list(cards.items())
 
 
-@functools.cache
+def after_effect(effect: Effect, count: int | None) -> tuple[int, ...]:
+    """The Counts that an effect can lead to; none where the Count before is unknown and matters."""
+    if effect.set is not None:
+        return (effect.set,)
+    return () if count is None else tuple(count + number for number in effect.add)
+
+
+@functools.lru_cache(maxsize=64)
 def counts_of(rules: RuleSet) -> Counts:
     """The one place that says which card can be played at which Count, and what it makes of it."""
     return Counts(rules)

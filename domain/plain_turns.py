@@ -15,45 +15,51 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
 
     Returns the index of the first event that is left; that one has changed nothing.
     """
-    if table.awaiting != "play" or table.to_act is None or table.shown or not table.tells_all:
+    if table.awaiting != "play" or table.to_act is None or table.shown or table.owing or not table.tells_all:
         return start
     hands, unseen, unplaced = table.hands, table.unseen, table.unplaced
     stock, pile, next_in = table.stock, table.pile, table.next_in
-    at, player = table.at, table.to_act
+    at, player, counts = table.at, table.to_act, table.counts
     for index in range(start, end - 1, 2):
         play, draw = events[index], events[index + 1]
         if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:
             break
-        card, drawn, top = play.card, draw.card, stock[-1]
-        after = at.get(card)  # type: ignore[arg-type]
+        card, drawn, top, said = play.card, draw.card, stock[-1], play.count
+        totals = at.get(card)  # type: ignore[arg-type]
         if (
-            after is None
-            or after.count != play.count
+            totals is None
+            or said not in totals
             or play.player != player
             or draw.player != player
             or (drawn is not None and drawn != top)
-            or card == at.deadly
+            or card in at.close
             or play.target is not None
-            or play.value is not None
+            or (play.value is not None and (at.count is None or at.count + play.value != said))
             or play.seq is not None
             or draw.seq is not None
         ):
             break
         hand = hands[player]
         if card in hand:
-            del hand[card]
+            if hand[card] == 1:
+                del hand[card]
+            else:
+                hand[card] -= 1
         elif card in unplaced and unseen[player]:
-            unplaced.discard(card)
+            if unplaced[card] == 1:
+                del unplaced[card]
+            else:
+                unplaced[card] -= 1
             unseen[player] -= 1
         else:
             break
         if top is None:
             unseen[player] += 1
         else:
-            hand[top] = 1
+            hand[top] = hand[top] + 1 if top in hand else 1
         pile.append(card)
         stock.pop()
-        at, player = after, next_in[player]
+        at, player = counts[said], next_in[player]
     else:
         index = start + max((end - start) // 2 * 2, 0)
     table.at, table.to_act = at, player

@@ -10,12 +10,13 @@ from typing import Any, Final, Literal
 import msgspec
 
 from domain import events as ev
+from domain.moves import APPLY
 from domain.plain_turns import plain_turns
 from domain.referee.judge import JUDGES
 from domain.referee.legality import expected
 from domain.referee.outs import contradiction
 from domain.referee.verdicts import Expected, Fault, Open, Verdict
-from domain.table import APPLY, Table
+from domain.table import Table
 from projections.evidence import evidence_for
 from projections.take_backs import Memory, Undone
 
@@ -199,7 +200,7 @@ class Audit:
         else:
             if verdict is not None and count_open:
                 self._leave_open(verdict, event, table)
-            table.apply(event)
+            APPLY[type(event)](table, event)
             return [reading]
         found: dict[int, Finding] = {}
         for _, faults in outcomes:

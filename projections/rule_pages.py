@@ -2,15 +2,15 @@
 
 from textwrap import fill
 
-from domain.rule_sets import BONG_HIT_99
 from domain.rulebook import RULES, RULINGS, Rule, Ruling
+from domain.shipped_rules import shipped
 
 WIDTH = 88
 
 
 def overview() -> str:
     """Every rule with its sentence, and every ruling with its title."""
-    lines = [f"The rules of {BONG_HIT_99.title} bh99 rules SLUG explains one.", ""]
+    lines = [f"The rules of {shipped()[0].title} bh99 rules SLUG explains one.", ""]
     lines += [fill(f"{rule.slug:<22}{rule.sentence}", WIDTH, subsequent_indent=" " * 22) for rule in RULES.values()]
     lines += ["", "Rulings, where the rules leave something open:"]
     lines += [f"{ruling.id:<6}{ruling.title}" for ruling in RULINGS.values()]

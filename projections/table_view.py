@@ -72,11 +72,11 @@ def table_view(table: Table, line: int) -> TableView:
         hand=table.hand,
         dealer=table.dealer,
         count=table.count,
-        direction=1,
+        direction=table.direction,
         to_act=options[0].player if options else None,
         awaiting="deal" if settled else _SHOWN.get(table.awaiting),
         expected=options,
-        players=[PlayerView(name, name in table.next_in, table.cards_of(name), None, None) for name in names],
+        players=[_player(table, name) for name in names],
         pile=list(table.pile),
         stock_left=None if table.vague else len(table.stock),
         carried=table.carried if table.being_played else table.left_over,
@@ -84,6 +84,11 @@ def table_view(table: Table, line: int) -> TableView:
         loader=table.loader,
         winner=table.winner,
     )
+
+
+def _player(table: Table, name: str) -> PlayerView:
+    tokens, score = table.tokens.get(name), table.scores.get(name)
+    return PlayerView(name, name in table.next_in, table.cards_of(name), tokens, score)
 
 
 def three_sentences(view: TableView) -> str:

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from domain import events as ev
+from domain.card_places import less
 from domain.cards import Card
+from domain.moves import apply
 from domain.table import Table
 
 
@@ -66,7 +68,7 @@ class Memory:
     def recall(self, table: Table, event: ev.Event) -> list[Card]:
         """Do to a table what an undone event does all the same; the cards it showed to be in its player's hand."""
         if isinstance(event, ev.LeisureHit | ev.BongLoaded):
-            table.apply(event)
+            apply(table, event)
         if not self._same_hand or not self._seen:
             return []
         match event:
@@ -74,7 +76,7 @@ class Memory:
                 at = len(table.stock) - 1 - self._draws
                 if at >= 0 and table.stock[at] is None and card in table.unplaced:
                     table.stock[at] = card
-                    table.unplaced.discard(card)
+                    less(table.unplaced, card)
             case ev.CardPlayed(player=player, card=card) if card is not None and player not in self._drawn:
                 table.reveal(player, card)
                 if "card_drawn" in table.omits:

@@ -15,6 +15,7 @@ from tables import Event, as_events, audited, brief, findings_of, take_backs_of
 
 from domain import events as ev
 from domain.cards import DECK
+from domain.moves import apply
 from domain.plain_turns import plain_turns
 from domain.prize import Prize
 from domain.readings import fork, go_on
@@ -213,15 +214,15 @@ def test_a_plain_turn_does_what_judging_and_applying_do() -> None:
                 if plain_turns(short, (play, draw), 0, 2):
                     assert judge(table, play) is None
                     long = table.copy()
-                    long.apply(play)
+                    apply(long, play)
                     assert judge(long, draw) is None
-                    long.apply(draw)
+                    apply(long, draw)
                     assert short.key() == long.key()
                     taken += 1
                 else:
                     assert short.key() == before
                     refused += 1
-            table.apply(play)
+            apply(table, play)
     assert taken > 1000 and refused > 100
 
 
@@ -236,7 +237,7 @@ def test_a_plain_turn_is_a_play_and_a_draw() -> None:
             table.line = plain + 1
             if judge(table, event) is not None:
                 break
-            table.apply(event)
+            apply(table, event)
             plain += 1
         fold.follow(events[:plain])
         assert fold.table.key() == table.key()
@@ -275,7 +276,7 @@ def test_expected_names_what_comes_and_the_referee_agrees(seats: int) -> None:
                 assert (line, made, judge(table, made)) == (line, made, None)
             for made in unexpected(table, options):
                 assert isinstance(judge(table, made), Fault), (line, made)
-            table.apply(event)
+            apply(table, event)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -291,7 +292,7 @@ def test_expected_is_never_judged_a_fault_where_cards_are_unseen(seats: int) -> 
             assert isinstance(event, ANYWHERE) or any(names(option, event) for option in options) or early(table, event)
             for made in as_options(table, options):
                 assert not isinstance(judge(table, made), Fault), (line, made)
-            table.apply(event)
+            apply(table, event)
 
 
 def names(option: Expected, event: Event) -> bool:
@@ -464,7 +465,7 @@ def test_apply_never_raises_and_judging_never_changes_the_table(log: list[Event]
         elif isinstance(verdict, Open) and verdict.forks:
             fork(table, event, verdict)
         assert (table.key(), snapshot(table)) == before
-        table.apply(event)
+        apply(table, event)
 
 
 @given(odd_logs(), st.randoms(use_true_random=False))

@@ -37,7 +37,7 @@ from tables import (
 )
 
 from domain import events as ev
-from domain.rule_sets import BONG_HIT_99
+from domain.shipped_rules import rules_named
 from projections.frames import Replay
 
 NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou", "Mo", "Nan"]
@@ -55,7 +55,8 @@ def test_seats_two_to_thirteen(seats: int) -> None:
     names = " ".join(NAMES[:seats])
     found = findings_of(game(names, seen(NAMES[seats - 1], names)))
     assert found == ([] if 2 <= seats <= 13 else [(2, "deal", None)])
-    assert (BONG_HIT_99.fewest_seats, BONG_HIT_99.most_seats) == (2, 13)
+    rules = rules_named("bong-hit-99")
+    assert (rules.fewest_seats, rules.most_seats) == (2, 13)
 
 
 def test_seats_two_to_thirteen_and_with_thirteen_each_play_is_drawn_straight_back() -> None:

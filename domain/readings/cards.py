@@ -5,15 +5,23 @@ from collections.abc import Iterator
 import msgspec
 
 from domain import events as ev
+from domain.card_places import less
 from domain.cards import Card, seen
+from domain.moves import apply
+from domain.moves.turns import draw, reshuffle_unseen
 from domain.readings.ways import Way, as_written_or_not, following, waiting
 from domain.referee.verdicts import Fault
 from domain.table import Table
 
 
 def miscalled(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
-    """R6: the cards' Count goes on, or the table took the said one over."""
-    yield Way(following(table, event))
+    """R6: the cards' Count goes on, one of several if there is a choice, or the table took the said one over."""
+    totals = table.at.get(event.card, ()) if event.card is not None else ()
+    if len(totals) > 1:
+        for total in totals:
+            yield Way(following(table, msgspec.structs.replace(event, count=total, value=None)))
+    else:
+        yield Way(following(table, event))
     said = event.count
     if fault.kind == "wrong value" and event.value is not None and table.count is not None:
         said = table.count + event.value
@@ -57,10 +65,9 @@ def _unname(table: Table, card: Card, before: Table) -> None:
     """The card on the pile was not the one that was named, which stays where it was."""
     if table.pile and table.pile[-1] == card:
         table.pile[-1] = None
-    if card in before.shown:
-        table.shown.add(card)
+    table.shown |= {(player, shown) for player, shown in before.shown if shown == card}
     if card in before.unplaced:
-        table.unplaced.add(card)
+        table.unplace(card)
 
 
 def _astray(table: Table, card: Card) -> Iterator[Table]:
@@ -69,8 +76,7 @@ def _astray(table: Table, card: Card) -> Iterator[Table]:
         astray = table.copy()
         for player in astray.hands:
             astray.forget_hand(player)
-        astray.unplaced.update(seen(astray.stock))
-        astray.stock = [None] * len(astray.stock)
+        astray.forget_stock()
         astray.lift(card)
         yield astray
 
@@ -90,7 +96,7 @@ def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterato
         swapped.lift(card, leaving_unknown=True)
         top = swapped.stock.pop()
         if top is not None:
-            swapped.unplaced.add(top)
+            swapped.unplace(top)
         swapped.put_on_top(card)
         yield Way(swapped, event)
     for astray in _astray(table, card):
@@ -102,9 +108,9 @@ def no_draw(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     yield Way(waiting(table, table.then_awaiting, table.then_to_act), event)
     unwritten = table.copy()
     if not unwritten.stock:
-        unwritten.reshuffle_unseen()
+        reshuffle_unseen(unwritten)
     if table.to_act is not None:
-        unwritten.draw(ev.CardDrawn(player=table.to_act, card=None))
+        draw(unwritten, ev.CardDrawn(player=table.to_act, card=None))
     yield Way(unwritten, event)
 
 
@@ -123,13 +129,14 @@ def no_reshuffle(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Wa
     """The pile was reshuffled without a line that says so; or the stock held a card more than the log knows, because
     one that was drawn unseen had come from somewhere else, perhaps from the pile."""
     twin = table.copy()
-    twin.reshuffle_unseen()
+    reshuffle_unseen(twin)
     twin.vague = table.vague
     yield Way(twin, event)
     yield Way(following(table, event))
     if table.any_unseen and table.pile:
         spared = table.copy()
-        spared.unplaced.update(seen(spared.pile))
+        for known in seen(spared.pile):
+            spared.unplace(known)
         spared.pile = [None] * (len(spared.pile) - 1)
         spared.stock = [None]
         yield Way(spared, event)
@@ -141,9 +148,9 @@ def early_reshuffle(table: Table, event: ev.PileReshuffled, fault: Fault) -> Ite
     yield from as_written_or_not(table, event, fault)
     if table.any_unseen:
         astray = table.copy()
-        astray.unplaced.update(seen(astray.stock))
+        astray.forget_stock()
         astray.stock = []
-        astray.apply(event)
+        apply(astray, event)
         yield Way(astray)
 
 
@@ -155,9 +162,10 @@ def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterat
         for card in listed.difference(seen(table.pile)):
             twin.lift(card, leaving_unknown)
         left = [card for card in seen(twin.pile) if card not in listed]
-        twin.apply(event)
+        apply(twin, event)
         twin.pile = [card for card in left if card in twin.unplaced]
-        twin.unplaced.difference_update(left)
+        for card in left:
+            less(twin.unplaced, card)
         yield Way(twin)
     yield Way(following(table, event))
     yield Way(following(table, ev.PileReshuffled(stock=None)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from domain import events as ev
+from domain.moves.outs import put_out
 from domain.readings.ways import Way, following, next_by_seat, prove, waiting
 from domain.referee.verdicts import Fault
 from domain.table import Table
@@ -40,7 +41,7 @@ def no_answer(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         yield Way(table.copy())
         return
     gone = table.copy()
-    gone.put_out(target, "death_card")
+    put_out(gone, target, "death_card")
     yield Way(gone, event)
     yield Way(waiting(table, "play", table.next_in.get(target)), event)
 
@@ -53,7 +54,7 @@ def no_blowback(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     """The Death Card's player is out without a line that says so, or stayed in."""
     if table.to_act is not None:
         gone = table.copy()
-        gone.put_out(table.to_act, "blowback")
+        put_out(gone, table.to_act, "blowback")
         yield Way(gone, event)
     yield Way(waiting(table, "play", table.next_in.get(table.answered or "")), event)
 

@@ -6,11 +6,13 @@ from typing import Any
 import msgspec
 
 from domain import events as ev
+from domain.moves.frame import void
+from domain.moves.outs import put_out, win
 from domain.prize import plus
 from domain.readings.prizes import unsettled
-from domain.readings.ways import Way, bring_back, following, waiting
+from domain.readings.ways import Way, bring_back, following, seat_order, waiting
 from domain.referee.verdicts import Fault
-from domain.table import Table
+from domain.table import Table, ring
 
 
 def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
@@ -22,6 +24,8 @@ def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         if not for_nothing.stock:
             for_nothing.stock = [None]
         yield Way(following(for_nothing, event))
+    if isinstance(event, ev.CardPlayed) and table.rules.out_ends != "seat" and event.player in table.hands:
+        yield Way(_played_on(table, event.player), event)
     if isinstance(event, ev.CardPlayed) and table.awaiting == "win":
         for player in reversed(table.outs):
             twin = table.copy()
@@ -36,6 +40,16 @@ def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         yield Way(following(table, ev.HandDealt(dealer=dealer, hands=hands, stock=None)), event)
 
 
+def _played_on(table: Table, player: str) -> Table:
+    """The hand that had ended goes on, with everybody who wasn't out and whoever acts."""
+    twin = waiting(table, "play", player)
+    still_in = [
+        name for name in seat_order(table) if name in table.hands and (name not in table.outs or name == player)
+    ]
+    twin.next_in = ring(still_in[:: table.direction])
+    return twin
+
+
 def after_the_close(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     yield Way(table.copy())
     yield Way(waiting(table, table.then_awaiting, table.then_to_act), event)
@@ -44,7 +58,7 @@ def after_the_close(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way
 def deal_inside_a_hand(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]:
     """The hand before was given up: like a void, or like one that was played, with or without its hit."""
     voided = table.copy()
-    voided.void(ev.HandVoided(reason=""))
+    void(voided, ev.HandVoided(reason=""))
     yield Way(voided, event)
     for more in (0, 1):
         over = waiting(table, "deal", None)
@@ -74,7 +88,7 @@ def wrong_deal(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]
     if strangers:
         looked_on = dealt.copy()
         for player in strangers:
-            looked_on.put_out(player, "left")
+            put_out(looked_on, player, "left")
         yield Way(looked_on)
     size = table.rules.hand_size
     left_out = [seat for seat in table.seats if seat not in event.hands]
@@ -97,7 +111,7 @@ def no_win(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     """The win was not written down; at a deal, a join or the close, what became of its prize wasn't either."""
     won = table.copy()
     if table.to_act is not None:
-        won.win(table.to_act)
+        win(won, table.to_act)
     if isinstance(event, ev.HandDealt | ev.PlayerJoined | ev.GameClosed):
         yield from unsettled(won, event, fault)
     else:

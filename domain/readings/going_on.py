@@ -9,10 +9,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from domain import events as ev
-from domain.readings import cards, death_card, frame, prizes, turns, ways
+from domain.card_places import less
+from domain.moves import apply
+from domain.readings import cards, death_card, frame, match, prizes, turns, ways
 from domain.readings.ways import Way
 from domain.referee.judge import judge
-from domain.referee.verdicts import OPEN_DEATH_CARD, Fault, FaultKind, Open
+from domain.referee.outs import after_forgetting
+from domain.referee.verdicts import OPEN_DEATH_CARD, OPEN_TURN, Fault, FaultKind, Open
 from domain.table import Table
 
 DEEPEST: Final = 4
@@ -28,6 +31,8 @@ class Outcome(NamedTuple):
 
 def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[Outcome]:
     """Every reading of an event that broke a rule, likeliest first. The table given is left as it is."""
+    if isinstance(event, ev.CardPlayed | ev.PlayerEliminated):
+        table = after_forgetting(table)
     outcomes = []
     for way in WAYS[fault.kind](table, event, fault):
         if way.event is None:
@@ -39,7 +44,7 @@ def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[O
                 deeper = go_on(way.table, way.event, verdict, depth + 1)
                 outcomes += [Outcome(after, (fault, *faults)) for after, faults in deeper]
             continue
-        way.table.apply(way.event)
+        apply(way.table, way.event)
         if way.after is not None:
             way.after(way.table)
         outcomes.append(Outcome(way.table, (fault,)))
@@ -51,8 +56,10 @@ def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[O
 
 def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     """The readings of an event that broke nothing, where the log leaves open what it did."""
+    if verdict is OPEN_TURN and isinstance(event, ev.CardPlayed):
+        return [Outcome(twin, ()) for twin in turns.ways_of_passing(table, event)]
     plain, other = table.copy(), table.copy()
-    plain.apply(event)
+    apply(plain, event)
     rules = table.rules.death_card
     if verdict is OPEN_DEATH_CARD and isinstance(event, ev.CardPlayed) and rules is not None:
         other.at = table.counts[table.rules.limit]
@@ -60,7 +67,7 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     elif isinstance(event, ev.PlayerLeft):
         _undraw(other, event.player)
         other.drew_unseen = None
-    other.apply(event)
+    apply(other, event)
     return [Outcome(plain, ()), Outcome(other, ())]
 
 
@@ -68,7 +75,7 @@ def _undraw(table: Table, player: str) -> None:
     """The draw that a log leaves out did not come: the last card that came to a hand goes back on the stock."""
     card = table.drew_unseen[1] if table.drew_unseen else None
     if card is not None and card in table.hands[player]:
-        del table.hands[player][card]
+        less(table.hands[player], card)
         table.stock.append(card)
     elif table.unseen[player]:
         table.unseen[player] -= 1
@@ -126,4 +133,16 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "wrong settling": prizes.wrong_settling,
     "unsettled": prizes.unsettled,
     "wrong prize": prizes.wrong_prize,
+    "never drew": match.never_drew,
+    "wrong choice": ways.as_written,
+    "not paid": match.not_paid,
+    "wrong payer": match.wrong_payer,
+    "wrong number": match.wrong_number,
+    "invented loss": ways.as_written_or_not,
+    "not knocked out": match.not_knocked_out,
+    "wrong knock-out": match.wrong_knock_out,
+    "no champion": match.no_champion,
+    "wrong champion": match.wrong_champion,
+    "wrong tokens": match.wrong_tokens,
+    "deal after the match": match.deal_after_the_match,
 }

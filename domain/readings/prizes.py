@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from domain import events as ev
+from domain.moves.prizes import make_bonus, steal
 from domain.prize import plus
 from domain.readings.ways import Way, following
 from domain.referee.verdicts import Fault
@@ -36,9 +37,9 @@ def no_move(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
         return
     made = table.copy()
     if fault.kind == "no bonus":
-        made.make_bonus(ev.BonusCreated(player=thief))
+        make_bonus(made, ev.BonusCreated(player=thief))
     else:
-        made.steal(ev.HitStolen(player=thief, source=table.winner))
+        steal(made, ev.HitStolen(player=thief, source=table.winner))
     yield Way(made, event)
     unmoved = made.copy()
     for prize in unmoved.prizes:

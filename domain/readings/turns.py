@@ -7,7 +7,10 @@ from typing import Any
 import msgspec
 
 from domain import events as ev
+from domain.moves.outs import put_out
+from domain.moves.turns import pass_turn, turn_direction
 from domain.readings.ways import Way, bring_back, following, next_by_seat, prove, then, waiting
+from domain.referee.turns import turning_cards
 from domain.referee.verdicts import Fault
 from domain.table import Table
 
@@ -31,14 +34,28 @@ def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
         for gone in combinations(skipped, size):
             twin = table.copy()
             for name in gone:
-                twin.put_out(name, "no_play")
+                put_out(twin, name, "no_play")
                 prove(twin, name)
             if player in twin.next_in and twin.awaiting == "play":
                 twin.to_act = player
                 yield Way(twin, event)
     yield Way(waiting(table, "play", player), event, then(due))
+    if any(effect.then == "turn" for effect in table.rules.effects.values()):
+        turned = waiting(table, "play", player)
+        turn_direction(turned)
+        yield Way(turned, event)
     if isinstance(event, ev.PlayerEliminated):
         yield Way(table.copy())
+
+
+def ways_of_passing(table: Table, event: ev.CardPlayed) -> Iterator[Table]:
+    """An unseen card was an ordinary one, or one of those that turn the direction or pass the turn in another way."""
+    yield following(table, event)
+    effects = (table.rules.effect_of(card, table.count) for card in turning_cards(table, event.count))
+    for passing in dict.fromkeys(effect.then for effect in effects if effect is not None):
+        twin = following(table, event)
+        pass_turn(twin, event.player, passing, event.target)
+        yield twin
 
 
 def _misnamed(table: Table, event: Any) -> Iterator[Way]:
@@ -103,7 +120,7 @@ def proved_late(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
 def leaver_stays(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     if table.to_act is not None:
         gone = table.copy()
-        gone.put_out(table.to_act, "left")
+        put_out(gone, table.to_act, "left")
         yield Way(gone, event)
     stays = table.copy()
     stays.awaiting, stays.to_act = stays.held.pop()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from domain import events as ev
+from domain.moves import apply
 from domain.referee.verdicts import Fault
 from domain.table import Table
 
@@ -18,7 +19,7 @@ class Way(NamedTuple):
 
 def following(table: Table, event: ev.Event) -> Table:
     twin = table.copy()
-    twin.apply(event)
+    apply(twin, event)
     return twin
 
 
@@ -54,7 +55,7 @@ def bring_back(table: Table, player: str) -> None:
         table.first_out = None
         table.loader = table.finisher = table.earlier_finisher
     order = seat_order(table)
-    still_in = [name for name in order if name in table.next_in or name == player]
+    still_in = [name for name in order if name in table.next_in or name == player][:: table.direction]
     table.next_in = {name: still_in[(at + 1) % len(still_in)] for at, name in enumerate(still_in)}
 
 
@@ -63,7 +64,7 @@ def seat_order(table: Table) -> list[str]:
 
 
 def next_by_seat(table: Table, player: str) -> str | None:
-    order = seat_order(table)
+    order = seat_order(table)[:: table.direction]
     if player not in order:
         return table.to_act
     at = order.index(player)

@@ -1,11 +1,14 @@
 """Judging the frame of a hand: deal, seats, win, void, duty, close, and decisions on lines."""
 
+from collections import Counter
+
 from domain import events as ev
-from domain.card_places import nothing_seen
-from domain.cards import card_name, counted, seen
+from domain.card_places import kind_of_deal
+from domain.cards import card_name, counted
 from domain.referee.dues import due_thief, unsettled
-from domain.referee.outs import closed, interrupted
+from domain.referee.outs import closed, interrupted, not_done
 from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
+from domain.rule_sets import by_seats
 from domain.table import IN_HAND, Table
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
@@ -21,6 +24,8 @@ def unfinished(table: Table, what: str) -> Fault | None:
     """What a deal, a join or the close shows to be missing from the hand before: its win, or a prize (`prize`)."""
     if table.awaiting == "win":
         return no_win(table, "log-order", what)
+    if table.awaiting == "due":
+        return not_done(table)
     if table.awaiting != "prize":
         return None
     if table.omits and not table.omits.isdisjoint(SETTLING):
@@ -54,51 +59,81 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
         fault = closed(table, None) or unfinished(table, "a hand is dealt")
         if fault is not None:
             return fault
+    if table.awaiting == "over":
+        message = f"a hand is dealt, but {table.champion} has won the match"
+        return Fault(rule="match", kind="deal after the match", player=None, message=message)
     due = table.dealer_due()
     if event.dealer not in table.circle or (due is not None and event.dealer != due):
         message = f"{event.dealer} deals; the deal is {due or 'for somebody who is seated'}'s"
         return Fault(rule="dealer-rotation", kind="wrong dealer", player=None, message=message)
-    return _judge_hands(table, event) or _judge_deck(table, event)
+    return _judge_hands(table, event) or _judge_deck(table, event) or _judge_tokens_at_deal(table, event)
+
+
+def _judge_tokens_at_deal(table: Table, event: ev.HandDealt) -> Fault | None:
+    """`tokens`: what is written down of each player's tokens at a deal must be what they have."""
+    wrong = [name for name, tokens in (event.tokens or {}).items() if tokens != _tokens_at_deal(table, name)]
+    if not wrong:
+        return None
+    name = wrong[0]
+    if not table.tokens:
+        return nonsense(name, "tokens are written down in a game that is played without")
+    message = f"{name} is said to have {counted((event.tokens or {})[name], 'token')} at this deal; it should be "
+    message += str(_tokens_at_deal(table, name))
+    return Fault(rule="tokens", kind="wrong tokens", player=name, message=message)
+
+
+def _tokens_at_deal(table: Table, player: str) -> int | None:
+    if table.rules.score_to is not None and table.rules.tokens is not None:
+        return by_seats(table.rules.tokens, len(table.tokens))
+    return table.tokens.get(player)
 
 
 def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
-    """`deal`: every seat, and nobody else, gets a hand of the right size."""
-    rules, hands, seats = table.rules, event.hands, table.seats
+    """`deal`: every seat of the match, and nobody else, gets a hand of the right size."""
+    rules, hands, seats = table.rules, event.hands, table.circle
+    most = rules.most_seats or table.cards_in_play // rules.hand_size
     if (
-        hands.keys() == table.circle.keys()
+        hands.keys() == seats.keys()
         and set(map(len, hands.values())) == {rules.hand_size}
-        and rules.fewest_seats <= len(seats) <= rules.most_seats
+        and rules.fewest_seats <= len(seats) <= most
     ):
         return None
     left_out = [seat for seat in seats if seat not in hands]
     strangers = [player for player in hands if player not in seats]
     sizes = [f"{player} {len(cards)}" for player, cards in hands.items() if len(cards) != rules.hand_size]
     if left_out:
-        wrong = f"{', '.join(left_out)} is seated but not dealt in"
+        wrong = f"{', '.join(left_out)} is {'in the match' if table.tokens else 'seated'} but not dealt in"
     elif strangers:
-        wrong = f"{', '.join(strangers)} is dealt in but not seated"
+        wrong = f"{', '.join(strangers)} is dealt in but not {'in the match' if table.tokens else 'seated'}"
     elif sizes:
         wrong = f"everybody gets {rules.hand_size} cards, but: {', '.join(sizes)}"
     else:
-        wrong = f"{len(hands)} players are dealt in; a hand has {rules.fewest_seats} to {rules.most_seats}"
+        wrong = f"{len(hands)} players are dealt in; a hand has {rules.fewest_seats} to {most}"
     text = f"{rules.hand_size} cards to everybody seated, and to nobody else"
     allowed = Expected("hand_dealt", event.dealer, None, text)
     return Fault(rule="deal", kind="wrong deal", player=None, message=wrong, allowed=allowed)
 
 
 def _judge_deck(table: Table, event: ev.HandDealt) -> Fault | None:
-    """Each card stands once; with every card logged none may be missing."""
-    stock, hands, deck = event.stock or [], event.hands, table.deck
+    """No card stands more often than the decks have it; with every card logged none may be missing."""
+    stock, hands = event.stock or [], event.hands
     total = len(stock) + sum(map(len, hands.values()))
-    if not nothing_seen(hands, stock) and len(deck.difference(stock, *hands.values())) > len(deck) - total:
-        cards = seen(stock, *hands.values())
-        twin = next((card for card in cards if cards.count(card) > 1), None)
-        if twin is not None:
-            message = f"{card_name(twin)} stands twice in the deal"
-            return Fault(rule="deck", kind="as written", player=None, card=twin, message=message)
-    if event.stock is None or total == len(deck):
+    size = table.cards_in_play
+    kind = kind_of_deal(table.deck, size, hands, stock)
+    if kind == "whole":
         return None
-    message = f"the hands and the stock hold {total} cards; the deck has {len(deck)}"
+    if kind == "part":
+        cards = Counter(stock)
+        for hand in hands.values():
+            cards.update(hand)
+        twin = next((card for card, number in cards.items() if card and number > table.deck.get(card, 0)), None)
+        if twin is not None:
+            often = "twice" if cards[twin] == 2 else f"{cards[twin]} times"
+            message = f"{card_name(twin)} stands {often} in the deal"
+            return Fault(rule="deck", kind="as written", player=None, card=twin, message=message)
+    if event.stock is None or total == size:
+        return None
+    message = f"the hands and the stock hold {total} cards; there are {size}"
     return Fault(rule="deck", kind="as written", player=None, message=message)
 
 
@@ -107,6 +142,9 @@ def judge_joined(table: Table, event: ev.PlayerJoined) -> Fault | None:
         message = f"{event.player} joins inside a hand; players join between hands"
         return Fault(rule="log-order", kind="as written or not", player=event.player, message=message)
     fault = closed(table, event.player) or unfinished(table, f"{event.player} joins")
+    if fault is None and table.tokens and table.hand:
+        message = f"{event.player} joins, but nobody joins a match that has begun"
+        return Fault(rule="match", kind="as written or not", player=event.player, message=message)
     if fault is None and event.player in table.seats:
         return nonsense(event.player, f"{event.player} joins, but is seated already")
     return fault
@@ -127,6 +165,8 @@ def judge_win(table: Table, event: ev.HandWon) -> Verdict:
         return None
     if table.awaiting == "deal":
         return nonsense(player, f"{player} wins, but no hand is being played")
+    if table.rules.out_ends != "seat" and table.awaiting != "closed":
+        return nonsense(player, f"{player} wins a hand, but here nobody does: a hand is only lost")
     if table.awaiting == "closed":
         return closed(table, player)
     if table.awaiting == "win":
@@ -145,7 +185,7 @@ def judge_win(table: Table, event: ev.HandWon) -> Verdict:
 
 
 def judge_void(table: Table, event: ev.HandVoided) -> Fault | None:
-    if table.awaiting in ("deal", "closed") or (table.awaiting == "prize" and unsettled(table) is None):
+    if table.awaiting in ("deal", "over", "closed") or (table.awaiting == "prize" and unsettled(table) is None):
         message = "a hand is voided, but none is being played"
         return closed(table, None) or Fault(rule="log-order", kind="as written or not", player=None, message=message)
     return None
@@ -181,17 +221,13 @@ def judge_ruling(table: Table, event: ev.RulingMade) -> Fault | None:
 
 def judge_close(table: Table, event: ev.GameClosed) -> Fault | None:
     """The close shows what the last hand still lacks; a hand may be left unplayed."""
-    if table.awaiting in ("deal", "play"):
+    if table.awaiting in ("deal", "play", "over") or (table.awaiting == "draw" and table.rules.forgiving):
         return None
     if table.awaiting in IN_HAND:
         return interrupted(table, event, None)
     if table.awaiting == "win":
         return no_win(table, "last-standing", "the game is closed")
     return closed(table, None) or unfinished(table, "the game is closed")
-
-
-def judge_stranger(table: Table, event: ev.TokensLost | ev.PlayerKnockedOut | ev.MatchWon) -> Fault | None:
-    return nonsense(event.player, f"{table.rules.name} is played without tokens and matches")
 
 
 def never_wrong(table: Table, event: ev.Event) -> Verdict:

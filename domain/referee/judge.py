@@ -15,11 +15,11 @@ from domain.referee.frame import (
     judge_leisure,
     judge_loaded,
     judge_ruling,
-    judge_stranger,
     judge_void,
     judge_win,
     never_wrong,
 )
+from domain.referee.match import judge_knock_out, judge_match_won, judge_tokens
 from domain.referee.outs import judge_elimination
 from domain.referee.prizes import judge_bonus, judge_settling, judge_shown, judge_slide, judge_steal
 from domain.referee.turns import (
@@ -59,9 +59,9 @@ JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
     ev.TakenBack: never_wrong,
     ev.HandVoided: judge_void,
     ev.RulingMade: judge_ruling,
-    ev.TokensLost: judge_stranger,
-    ev.PlayerKnockedOut: judge_stranger,
-    ev.MatchWon: judge_stranger,
+    ev.TokensLost: judge_tokens,
+    ev.PlayerKnockedOut: judge_knock_out,
+    ev.MatchWon: judge_match_won,
     ev.GameClosed: judge_close,
 }
 

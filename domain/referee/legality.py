@@ -1,5 +1,7 @@
 """Who can play what, and what may come next at a table: the questions that everything else asks."""
 
+from typing import Final
+
 from domain.cards import Card, SeenCard, card_names, counted
 from domain.referee.dues import due_slide, due_thief, unsettled
 from domain.referee.verdicts import Expected
@@ -56,7 +58,7 @@ def _deal(table: Table) -> list[Expected]:
 def _play(table: Table) -> list[Expected]:
     player = table.to_act
     if player is None:
-        return []
+        return [Expected("card_played", None, None, "whoever was chosen plays")] if table.next_in else []
     able = can_play(table, player)
     cards: list[SeenCard] = list(playable(table, player))
     at = "an unknown Count" if table.count is None else str(table.count)
@@ -78,7 +80,31 @@ def _draw(table: Table) -> list[Expected]:
     player = table.to_act
     if not table.stock:
         return [Expected("pile_reshuffled", player, None, f"the play pile is reshuffled, then {player} draws")]
-    return [Expected("card_drawn", player, [table.stock[-1]], f"{player} draws the top of the stock")]
+    options = [Expected("card_drawn", player, [table.stock[-1]], f"{player} draws the top of the stock")]
+    if table.rules.forgiving and table.then_awaiting == "play" and table.then_to_act is not None:
+        options.append(
+            Expected("card_played", table.then_to_act, None, f"{table.then_to_act} plays, if {player} forgets to draw")
+        )
+    return options
+
+
+WHY_LOST: Final = {
+    "hand_lost": "the hand was lost",
+    "border": "a border was crossed",
+    "exact": "the Count was hit exactly",
+}
+"""Why tokens are lost, in words."""
+
+
+def _due(table: Table) -> list[Expected]:
+    due = table.dues[0]
+    if due.type == "tokens_lost":
+        text = f"{due.player} loses {counted(due.tokens, 'token')}: {WHY_LOST[due.reason]}"
+    elif due.type == "player_knocked_out":
+        text = f"{due.player} has no token left and is out of the match"
+    else:
+        text = f"{due.player} wins the match with {due.tokens}"
+    return [Expected(due.type, due.player, None, text)]
 
 
 def _shield(table: Table) -> list[Expected]:
@@ -145,5 +171,7 @@ _EXPECTED = {
     "leave": _leave,
     "win": _win,
     "prize": _prize,
+    "due": _due,
+    "over": _closed,
     "closed": _closed,
 }

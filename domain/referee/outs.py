@@ -1,8 +1,9 @@
 """Judging who acts and who goes out: turn order, what was passed over, the Death Card, shown cards."""
 
 from domain import events as ev
-from domain.cards import Card, card_name, card_names
-from domain.referee.legality import can_play, playable
+from domain.cards import Card, card_name, card_names, counted
+from domain.moves.turns import forget_draw
+from domain.referee.legality import WHY_LOST, can_play, expected, playable
 from domain.referee.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict, nonsense
 from domain.table import IN_HAND, Table
 
@@ -36,21 +37,49 @@ def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | No
         case "win":
             message = f"{due} is the only one left in the hand and has won it; nothing is played after that"
             return Fault(rule="last-standing", kind="after the end", player=player, message=message)
+        case "due":
+            return not_done(table)
         case "prize":
             message = "the hand has been won; nothing is played until the next deal"
             return Fault(rule="last-standing", kind="after the end", player=player, message=message)
         case "closed":
             return closed(table, player)
+        case "over":
+            message = f"{table.champion} has won the match; nothing is played after that"
+            return Fault(rule="log-order", kind="nonsense", player=player, message=message)
         case "deal":
-            message = "the hand was voided" if table.voided else "no hand has been dealt"
+            over = "the hand has ended" if table.hand else "no hand has been dealt"
+            message = "the hand was voided" if table.voided else over
             return Fault(rule="log-order", kind="after the end", player=player, message=f"{message} before this line")
     return None
+
+
+def not_done(table: Table) -> Fault:
+    """`tokens`, `border` or `match`: what is due after a loss, and did not come."""
+    due = table.dues[0]
+    if due.type == "tokens_lost":
+        rule, kind = ("border" if due.reason == "border" else "tokens"), "not paid"
+        message = f"{due.player} did not lose {counted(due.tokens, 'token')}: {WHY_LOST[due.reason]}"
+    elif due.type == "player_knocked_out":
+        rule, kind, message = "match", "not knocked out", f"{due.player} has no token left and was not knocked out"
+    else:
+        rule, kind, message = "match", "no champion", f"{due.player} has won the match, and nothing says so"
+    return Fault(rule=rule, kind=kind, player=due.player, message=message, allowed=expected(table)[0])  # type: ignore[arg-type]
+
+
+def after_forgetting(table: Table) -> Table:
+    """The table once the draw that is awaited has been forgotten, where a set lets that be (R20)."""
+    if table.awaiting != "draw" or not table.rules.forgiving:
+        return table
+    twin = table.copy()
+    forget_draw(twin)
+    return twin
 
 
 def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fault | None:
     """`turn-order`, or `out` where the one to act was stuck, or where the player is out already."""
     player, due = event.player, table.to_act
-    if player == due:
+    if player == due or (due is None and player in table.next_in):
         return None
     if player in table.outs:
         again = isinstance(event, ev.PlayerEliminated)
@@ -71,6 +100,8 @@ def judge_elimination(table: Table, event: ev.PlayerEliminated) -> Verdict:
     player, reason = event.player, event.reason
     if table.awaiting == "play" and player == table.to_act and reason == "no_play":
         return _judge_stuck(table, player)
+    if table.awaiting == "draw" and table.rules.forgiving:
+        return judge_elimination(after_forgetting(table), event)
     if table.awaiting in ("shield", "play") and reason == "blowback":
         return _odd_blowback(table, player)
     fault = interrupted(table, event, player)
@@ -156,14 +187,17 @@ def contradiction(table: Table, player: str, card: Card) -> Fault | None:
 def judge_cards_shown(table: Table, event: ev.CardsShown) -> Fault | None:
     """`out`: a player who is out shows nothing before the hand is won; `hold-card`: nobody shows another's card."""
     player = event.player
-    if table.awaiting in ("deal", "closed"):
+    ended = table.awaiting in ("deal", "over") and (table.rules.out_ends == "seat" or player not in table.hands)
+    if ended or table.awaiting == "closed":
         return nonsense(player, f"{player} shows cards, but no hand is being played")
     for card in event.cards:
         if not table.may_hold(player, card):
             message = f"{player} shows {card_name(card)}, which is not in {player}'s hand"
             return Fault(rule="hold-card", kind="nonsense", player=player, card=card, message=message)
-    unseen = [card for card in event.cards if card not in table.hands[player]]
-    if len(unseen) > table.unseen[player] or len(set(event.cards)) < len(event.cards):
+    hand, cards = table.hands.get(player, {}), event.cards
+    unseen = {card: cards.count(card) - hand.get(card, 0) for card in cards if cards.count(card) > hand.get(card, 0)}
+    too_many = any(number > table.unplaced.get(card, 0) for card, number in unseen.items())
+    if too_many or sum(unseen.values()) > table.unseen.get(player, 0):
         message = f"{player} shows {len(event.cards)} cards, which can't all be in {player}'s hand"
         return Fault(rule="hold-card", kind="nonsense", player=player, message=message)
     for card in event.cards:

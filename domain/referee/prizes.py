@@ -6,13 +6,15 @@ from domain.prize import Prize
 from domain.referee.dues import due_slide, next_club
 from domain.referee.frame import missing_steal, no_win, open_steal
 from domain.referee.outs import closed, contradiction, judge_cards_shown
-from domain.referee.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict
+from domain.referee.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict, nonsense
 from domain.rule_sets import PrizeRules
 from domain.table import Table
 
 
 def _too_early(table: Table, player: str) -> Fault | None:
     """`log-order`: no prize before a win, which may itself be missing."""
+    if table.rules.prize is None:
+        return nonsense(player, "this game is played without a prize")
     if table.awaiting == "prize":
         return None
     if table.awaiting == "win":

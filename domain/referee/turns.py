@@ -1,25 +1,36 @@
 """Judging what happens in a turn: the play, the Count, the draw, the reshuffle, and putting a hand right."""
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
-from domain.referee.outs import interrupted, out_of_turn
-from domain.referee.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, Expected, Fault, FaultKind, Verdict, nonsense
+from domain.counting import after_effect
+from domain.referee.outs import after_forgetting, interrupted, out_of_turn
+from domain.referee.verdicts import (
+    OPEN_COUNT,
+    OPEN_DEATH_CARD,
+    OPEN_TURN,
+    Expected,
+    Fault,
+    FaultKind,
+    Verdict,
+    nonsense,
+)
 from domain.table import IN_HAND, Table
 
 
 def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:
     """`hold-card`, `limit`, `count-called`, `turn-order` and what a play may come too early or too late for."""
-    if table.awaiting == "play" and event.player == table.to_act:
-        card = event.card
+    if table.awaiting == "play" and event.player == table.to_act and not table.owing:
+        card, at = event.card, table.at
         if card in table.hands[event.player] or (card in table.unplaced and table.unseen[event.player]):
-            at = table.at
-            after = at.get(card)
+            totals = at.get(card)
             if (
-                after is not None
-                and after.count == event.count
-                and card != at.deadly
+                totals is not None
+                and event.count in totals
+                and card not in at.close
                 and event.target is None
                 and event.value is None
             ):
@@ -28,12 +39,45 @@ def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:
 
 
 def _judge_play_closely(table: Table, event: ev.CardPlayed) -> Verdict:
-    fault = interrupted(table, event, event.player) or out_of_turn(table, event)
+    table = after_forgetting(table)
+    fault = interrupted(table, event, event.player) or out_of_turn(table, event) or _never_drew(table, event.player)
     if fault is not None:
         return fault
     if table.awaiting == "shield":
         return _judge_answer(table, event)
-    return _judge_card(table, event.player, event.card) or _judge_count(table, event) or _judge_target(table, event)
+    return (
+        _judge_card(table, event.player, event.card)
+        or _judge_count(table, event)
+        or _judge_target(table, event)
+        or _open_turn(table, event)
+    )
+
+
+def _never_drew(table: Table, player: str) -> Fault | None:
+    """`draw`: a forgotten draw was not made good before its player plays again, where it has to be (R20)."""
+    if table.rules.forgotten_draw != "until_own_play" or player not in table.owing:
+        return None
+    message = f"{player} plays again without having made good a forgotten draw"
+    return Fault(rule="draw", kind="never drew", player=player, message=message)
+
+
+def _open_turn(table: Table, event: ev.CardPlayed) -> Verdict:
+    """Whether an unseen card passed the turn otherwise than to the next player turns on which card it was."""
+    if event.card is None and any(table.may_hold(event.player, card) for card in turning_cards(table, event.count)):
+        return OPEN_TURN
+    return None
+
+
+def turning_cards(table: Table, said: int | None) -> list[Card]:
+    """The cards that an unseen one may have been, going by what was said, and that don't just pass the turn on."""
+    count, rules = table.count, table.rules
+    return [
+        card
+        for card in table.at.close
+        if (effect := rules.effect_of(card, count)) is not None
+        and effect.then != "next"
+        and (said is None or count is None or said in table.at.get(card, ()))
+    ]
 
 
 def _judge_card(table: Table, player: str, card: SeenCard) -> Fault | None:
@@ -60,60 +104,79 @@ def _judge_answer(table: Table, event: ev.CardPlayed) -> Fault | None:
         return Fault(rule="death-card-shield", kind="wrong answer", player=event.player, message=message)
     fault = _judge_card(table, event.player, event.card)
     if fault is None and event.count is not None and table.count is not None and event.count != table.count:
-        return _miscalled(event, table.count)
+        return _miscalled(event, str(table.count))
     return fault
 
 
-def _miscalled(event: ev.CardPlayed, after: int | str) -> Fault:
+def _miscalled(event: ev.CardPlayed, after: str) -> Fault:
     player, card = event.player, event.card
     message = f"{player} plays {card_name(card)} and says {event.count}; the cards give {after}"
     allowed = Expected("card_played", player, [card], f"{player} says {after} with {card_name(card)}")
     return Fault(rule="count-called", kind="miscalled", player=player, card=card, message=message, allowed=allowed)
 
 
+def _either(totals: Iterable[int]) -> str:
+    return " or ".join(map(str, totals))
+
+
 def _judge_count(table: Table, event: ev.CardPlayed) -> Verdict:
     """`limit` for a card that can't be played at this Count, `count-called` for a Count that it does not give."""
-    count, limit, said = table.count, table.rules.limit, event.count
-    leads_to = table.at.get(event.card) if event.card is not None else None
-    after = leads_to.count if leads_to is not None else None
-    if event.card is None or count is None:
-        return _judge_said_alone(table, event, after)
-    if after is None:
-        message = f"{event.player} plays {card_name(event.card)} at {count}: that takes the Count over {limit}"
-        return Fault(rule="limit", kind="over the limit", player=event.player, card=event.card, message=message)
-    if said is not None and said != after:
-        return _miscalled(event, after)
-    if event.value is not None and event.value != after - count:
-        message = f"{event.player}'s {card_name(event.card)} is said to count {event.value}; it counts {after - count}"
-        return Fault(rule="count-called", kind="wrong value", player=event.player, card=event.card, message=message)
-    return None
+    at, card, said, value = table.at, event.card, event.count, event.value
+    count = at.count
+    totals = at.get(card) if card is not None else None
+    if card is None or count is None:
+        return _judge_said_alone(table, event, totals)
+    if totals is None:
+        message = f"{event.player} plays {card_name(card)} at {count}: that takes the Count over {table.rules.limit}"
+        return Fault(rule="limit", kind="over the limit", player=event.player, card=card, message=message)
+    if said is not None and said not in totals:
+        return _out_of_bounds(table, event) or _miscalled(event, _either(totals))
+    if value is not None and (count + value not in totals or said not in (None, count + value)):
+        counts = _either(total - count for total in totals)
+        message = f"{event.player}'s {card_name(card)} is said to count {value}; it counts {counts}"
+        if said is not None and count + value in totals:
+            message = f"{event.player}'s {card_name(card)} is said to count {value} at {count}, but to make {said}"
+        return Fault(rule="count-called", kind="wrong value", player=event.player, card=card, message=message)
+    return OPEN_COUNT if len(totals) > 1 and said is None and value is None else None
 
 
-def _judge_said_alone(table: Table, event: ev.CardPlayed, after: int | None) -> Verdict:
+def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
+    """`limit`: a choice of the card that takes the Count over the limit, or under the floor."""
+    card, count, said = event.card, table.count, event.count
+    effect = table.rules.effect_of(card, count) if card is not None else None
+    if effect is None or said is None or said not in after_effect(effect, count):
+        return None
+    bound = f"over {table.rules.limit}" if said > table.rules.limit else f"under {table.rules.floor}"
+    message = f"{event.player} plays {card_name(card)} at {count} and says {said}: no play may take the Count {bound}"
+    return Fault(rule="limit", kind="over the limit", player=event.player, card=card, message=message)
+
+
+def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: tuple[int, ...] | None) -> Verdict:
     """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
-    said, limit = event.count, table.rules.limit
+    said, rules = event.count, table.rules
     if _may_be_death_card(table, event):
         return OPEN_DEATH_CARD
     if said is None:
-        return _judge_value_alone(table, event) or (OPEN_COUNT if after is None else None)
-    if said > limit:
-        message = f"{event.player} says {said}: no play may take the Count over {limit}"
+        return _judge_value_alone(table, event) or (None if totals else OPEN_COUNT)
+    if not table.counts.allows(said):
+        bound = f"over {rules.limit}" if said > rules.limit else f"under {rules.floor}"
+        message = f"{event.player} says {said}: no play may take the Count {bound}"
         return Fault(rule="limit", kind="over the limit", player=event.player, message=message)
-    if after is not None:
-        return _miscalled(event, after) if said != after else None
-    if event.card is None and table.count is not None and all(said != at.count for at in table.at.values()):
+    if totals:
+        return _miscalled(event, _either(totals)) if said not in totals else None
+    if event.card is None and table.count is not None and all(said not in after for after in table.at.values()):
         return _miscalled(event, "another Count, whatever the card was")
-    return _judge_value_alone(table, event) or OPEN_COUNT
+    return _judge_value_alone(table, event) or (_open_turn(table, event) or OPEN_COUNT)
 
 
 def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
     """What an unseen card is said to count must be what some card counts."""
-    before = table.count
-    if event.card is not None or before is None or event.value is None:
+    before, value = table.count, event.value
+    if event.card is not None or before is None or value is None:
         return None
-    if any(at.count is not None and at.count - before == event.value for at in table.at.values()):
+    if any(before + value in totals for totals in table.at.values()):
         return None
-    message = f"{event.player}'s card is said to count {event.value}; no card counts that at {before}"
+    message = f"{event.player}'s card is said to count {value}; no card counts that at {before}"
     return Fault(rule="count-called", kind="wrong value", player=event.player, message=message)
 
 
@@ -130,8 +193,11 @@ def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
 def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
     """`death-card-target`: at the limit it points at the next player still in, below it at nobody."""
     if not table.is_death_card(event, table.at):
-        if event.target is None:
+        if event.target is None or event.card is None:
             return None
+        effect = table.rules.effect_of(event.card, table.count)
+        if effect is not None and effect.then == "choose":
+            return _judge_chosen(table, event)
         message = f"{event.player} points at {event.target}, but {card_name(event.card)} points at nobody here"
         return _target_fault("pointed for nothing", event.player, message)
     rightful = table.next_in.get(event.player)
@@ -144,6 +210,14 @@ def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
         message = f"{event.player}'s Death Card points at {event.target}; the next player still in is {rightful}"
         return _target_fault("wrong target", event.player, message)
     return None
+
+
+def _judge_chosen(table: Table, event: ev.CardPlayed) -> Fault | None:
+    """`turn-order`: who is chosen to act next must be another player who is still in."""
+    if event.target in table.next_in and event.target != event.player:
+        return None
+    message = f"{event.player} chooses {event.target}, who can't act next; expected another player who is still in"
+    return Fault(rule="turn-order", kind="wrong choice", player=event.player, card=event.card, message=message)
 
 
 def _target_fault(kind: FaultKind, player: str, message: str) -> Fault:
@@ -164,8 +238,10 @@ def judge_draw(table: Table, event: ev.CardDrawn) -> Verdict:
 
 def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
     player = event.player
-    if table.awaiting in ("leave", "deal", "closed"):
+    if table.awaiting in ("leave", "due", "deal", "over", "closed"):
         return interrupted(table, event, player)
+    if player in table.owing and not (table.awaiting == "draw" and player == table.to_act):
+        return judge_top(table, player, event.card)
     if table.awaiting == "draw" and player == table.to_act:
         if not table.stock and "pile_reshuffled" in table.omits:
             reshuffled = event.card in table.pile or event.card in table.unplaced
@@ -175,11 +251,15 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
             return Fault(rule="reshuffle", kind="no reshuffle", player=player, message=message)
         return judge_top(table, player, event.card)
     left = player in table.outs and table.outs[player].reason == "left"  # their draw fell away (R8)
-    if 0 < table.size_of(player) < table.rules.hand_size and table.awaiting in IN_HAND and not left:
+    short = 0 < table.size_of(player) < table.rules.hand_size and not table.rules.forgiving
+    if short and table.awaiting in IN_HAND and not left:
         return judge_top(table, player, event.card)
     if table.awaiting == "draw":
         message = f"{player} draws, but it is {table.to_act} who has just played"
         return Fault(rule="draw", kind="wrong drawer", player=player, message=message)
+    if table.short.get(player) and table.awaiting in IN_HAND:
+        message = f"{player} draws a card, but the draw that was forgotten can't be made good any more"
+        return Fault(rule="draw", kind="second draw", player=player, message=message)
     message = f"{player} draws a card, but no draw is due"
     return Fault(rule="draw", kind="second draw", player=player, message=message)
 
@@ -198,6 +278,8 @@ def judge_top(table: Table, player: str, card: SeenCard) -> Fault | None:
 
 def judge_missed_draw(table: Table, event: ev.DrawMissed) -> Fault | None:
     if table.awaiting == "draw" and event.player == table.to_act:
+        if table.rules.forgiving:
+            return None
         message = f"{event.player} played and did not draw"
         return Fault(rule="draw", kind="draw missed", player=event.player, message=message)
     if 0 < table.size_of(event.player) < table.rules.hand_size:
@@ -207,31 +289,36 @@ def judge_missed_draw(table: Table, event: ev.DrawMissed) -> Fault | None:
 
 def judge_reshuffle(table: Table, event: ev.PileReshuffled) -> Fault | None:
     """`reshuffle`: once the stock has run out, exactly the play pile becomes the stock (R2)."""
-    if table.awaiting in ("deal", "closed"):
+    if table.awaiting == "due":
+        return interrupted(table, event, None)
+    if table.awaiting in ("deal", "over", "closed"):
         return nonsense(None, "the pile is reshuffled, but no hand is being played")
     if table.stock:
         message = f"the pile is reshuffled, but the stock still holds {len(table.stock)} cards"
         return Fault(rule="reshuffle", kind="early reshuffle", player=None, message=message)
     if event.stock is not None and not _same_cards(event.stock, table):
-        message = "the new stock is not exactly the play pile"
+        last = ", without its last card" if table.rules.reshuffled == "pile_but_last" else ""
+        message = f"the new stock is not exactly the play pile{last}"
         return Fault(rule="reshuffle", kind="not the pile", player=None, message=message)
     return None
 
 
 def _same_cards(listed: list[SeenCard], table: Table) -> bool:
-    """Whether the listed cards can be the cards of the pile."""
-    if len(listed) == len(table.pile) and None not in listed and set(listed) == set(table.pile):
-        return len(set(listed)) == len(listed)
-    pile = Counter(table.pile)
-    cards = Counter(listed)
+    """Whether the listed cards can be the cards that are reshuffled (R11, R21)."""
+    pile: Counter[Any] = Counter(table.aside + (table.pile[:-1] if table.rules.reshuffled == "pile_but_last" else table.pile))
+    size = pile.total()
+    cards: Counter[Any] = Counter(listed)
+    if cards == pile and None not in cards:
+        return True
     unseen_in_pile, unseen_listed = pile.pop(None, 0), cards.pop(None, 0)
     extra, missing = cards - pile, pile - cards
     return (
-        len(listed) == len(table.pile)
+        len(listed) == size
         and extra.total() <= unseen_in_pile
         and missing.total() <= unseen_listed
-        and all(card in table.unplaced for card in extra)
-        and all(times == 1 or card in table.doubles for card, times in cards.items())
+        and all(
+            number <= table.unplaced.get(card, 0) or card in table.doubles for card, number in extra.items() if card
+        )
     )
 
 
@@ -241,9 +328,9 @@ def _same_cards(listed: list[SeenCard], table: Table) -> bool:
 def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None:
     """`four-cards`, R17: only a hand with another number than four is put right, and to four."""
     player = event.player
-    if table.awaiting in ("deal", "closed") or player not in table.hands:
+    if table.awaiting in ("deal", "over", "closed") or player not in table.hands:
         return nonsense(player, f"a hand of {player} is put right, but {player} holds none")
-    held, size = table.size_of(player), table.rules.hand_size
+    held, size = table.size_of(player), table.rules.hand_size - table.short.get(player, 0)
     after = held + len(event.drew) - len(event.returned)
     if held == size or after != size:
         message = f"{player}'s hand of {held} cards is corrected to {after}"
@@ -264,7 +351,8 @@ def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None
 def judge_count_correction(table: Table, event: ev.CountCorrected) -> Fault | None:
     if table.awaiting not in IN_HAND:
         return nonsense(None, "the Count is corrected, but no hand is being played")
-    if not 0 <= event.count <= table.rules.limit:
-        message = f"the Count is corrected to {event.count}; it lies between 0 and {table.rules.limit}"
+    if event.count > table.rules.limit or not table.counts.allows(event.count):
+        lowest = "" if table.rules.floor is None else f"not under {table.rules.floor} and "
+        message = f"the Count is corrected to {event.count}; it is {lowest}not over {table.rules.limit}"
         return Fault(rule="limit", kind="as written", player=None, message=message)
     return None

@@ -20,12 +20,14 @@ FaultKind: TypeAlias = Literal[
     "wrong drawer",
     "second draw",
     "draw missed",
+    "never drew",
     "no reshuffle",
     "early reshuffle",
     "not the pile",
     "wrong card corrected",
     "needless correction",
     "out of turn",
+    "wrong choice",
     "passed over",
     "out player plays",
     "out again",
@@ -57,6 +59,16 @@ FaultKind: TypeAlias = Literal[
     "wrong settling",
     "unsettled",
     "wrong prize",
+    "not paid",
+    "wrong payer",
+    "wrong number",
+    "invented loss",
+    "not knocked out",
+    "wrong knock-out",
+    "no champion",
+    "wrong champion",
+    "wrong tokens",
+    "deal after the match",
 ]
 """What went wrong, more finely than the rule that it breaks: it decides how the game may have gone on."""
 
@@ -104,6 +116,10 @@ OPEN_LOADER: Final = Open("loader")
 """The log writes no leisure hits down: the loader may have finished a bowl."""
 OPEN_DEATH_CARD: Final = Open("death-card-target", forks=True)
 """The Count is unknown, so this may or may not be the Death Card."""
+OPEN_TURN: Final = Open("turn-order", forks=True)
+"""An unseen card may have turned the direction, or passed the turn in another way."""
+OPEN_TOKENS: Final = Open("tokens")
+"""The Count is unknown, so it can't be told what the last card cost."""
 OPEN_DRAW: Final = Open("draw", forks=True)
 """Somebody leaves after a play, in a log that writes no draws down: they may have drawn, or not (R8)."""
 

@@ -1,0 +1,123 @@
+"""The frame of a hand on the table: the deal, the void, seats, and the close."""
+
+from domain import events as ev
+from domain.cards import SeenCard
+from domain.moves.match import carry_on
+from domain.moves.outs import last_one_in
+from domain.prize import plus
+from domain.rule_sets import by_seats
+from domain.table import IN_HAND, Table, ring
+
+
+def deal(table: Table, event: ev.HandDealt) -> None:
+    if table.prizes and table.omits:
+        _settle_unwritten(table)
+    table.hand += 1
+    table.dealer = event.dealer
+    table.after_dealer = None
+    table.voided = False
+    table.at = table.counts[0]
+    stock: list[SeenCard] | None = event.stock
+    if stock is None:
+        stock = [None] * max(table.cards_in_play - sum(map(len, event.hands.values())), 0)
+    table.place(event.hands, stock[::-1])
+    table.tells_all = not table.doubles and table.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
+    if table.hands.keys() == table.circle.keys():
+        table.next_in = table.circle.copy()
+    else:
+        strangers = [player for player in table.hands if player not in table.circle]
+        table.next_in = ring([seat for seat in table.circle if seat in table.hands] + strangers)
+    if table.hand == 1 and len(table.hands) == 2:
+        table.pair = frozenset(table.hands)
+    elif table.pair is not None and table.pair != table.hands.keys():
+        table.pair = None
+    table.outs = {}
+    table.held = []
+    table.attacker = table.answered = table.winner = table.first_out = table.earlier_finisher = None
+    table.drew_unseen = None
+    table.prizes = []
+    table.prizes_moved = False
+    table.carried = table.left_over
+    table.loader = table.finisher
+    table.awaiting = "play"
+    table.to_act = table.first_to_act()
+    if table.tokens:
+        _begin_with_tokens(table)
+    if len(table.next_in) == 1:
+        last_one_in(table)
+
+
+def _begin_with_tokens(table: Table) -> None:
+    """A fresh hand of a match; points are given out anew."""
+    rules = table.rules
+    table.direction, table.owing, table.short, table.dues = 1, [], {}, []
+    if rules.score_to is not None and rules.tokens is not None:
+        table.tokens = dict.fromkeys(table.tokens, by_seats(rules.tokens, len(table.tokens)))
+    table.before_deal = (table.tokens.copy(), table.pot, table.knocked_out.copy())
+
+
+def _settle_unwritten(table: Table) -> None:
+    """In a log that leaves out what became of hits: the unsettled were left over, or not, or nobody knows."""
+    if "hit_carried" not in table.omits:
+        return
+    surely_left = table.omits.isdisjoint(("hit_taken", "hit_donated"))
+    for prize in table.prizes:
+        if prize.hits != 0:
+            table.left_over = plus(table.left_over, prize.hits if surely_left else None)
+
+
+def void(table: Table, event: ev.HandVoided) -> None:
+    """The hand is off (R7): nothing of it counts, and what was at stake stays at stake."""
+    table.voided = True
+    table.left_over = table.carried
+    if table.loader is not None and table.loader == table.first_out and table.finisher is None:
+        table.loader = table.finisher = table.earlier_finisher
+    table.first_out = table.earlier_finisher = table.winner = None
+    table.place({}, [])
+    table.next_in, table.outs, table.held, table.prizes = {}, {}, [], []
+    table.prizes_moved = False
+    table.at = table.counts[0]
+    table.awaiting, table.to_act = "deal", None
+    if table.tokens:
+        _bring_tokens_back(table)
+
+
+def _bring_tokens_back(table: Table) -> None:
+    tokens, table.pot, knocked_out = table.before_deal
+    table.tokens, table.knocked_out = tokens.copy(), knocked_out.copy()
+    table.dues, table.owing, table.short = [], [], {}
+    table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+
+
+def join(table: Table, event: ev.PlayerJoined) -> None:
+    if event.player not in table.seats:
+        at = len(table.seats) if event.seat is None else event.seat
+        table.seats.insert(at, event.player)
+        table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+
+
+def leave(table: Table, event: ev.PlayerLeft) -> None:
+    player = event.player
+    if player not in table.seats:
+        return
+    if player in (table.dealer, table.after_dealer):
+        table.after_dealer = table.left_of(player)
+    table.seats.remove(player)
+    table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+    if table.loader == player:
+        table.loader = None
+    if table.finisher == player:
+        table.finisher = None
+    if table.earlier_finisher == player:
+        table.earlier_finisher = None
+    if player in table.next_in and table.awaiting in IN_HAND:
+        table.held.append((table.awaiting, table.to_act))
+        table.awaiting, table.to_act = "leave", player
+    elif table.tokens and table.awaiting == "deal" and len(table.circle) == 1:
+        table.awaiting, table.dues = "due", []
+        carry_on(table)
+
+
+def close(table: Table, event: ev.GameClosed) -> None:
+    table.then_awaiting, table.then_to_act = table.awaiting, table.to_act
+    table.awaiting, table.to_act = "closed", None

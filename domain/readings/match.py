@@ -1,0 +1,128 @@
+"""Ways after a fault with tokens, knock-outs and the match: as written, as it should have been, or not at all."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from domain import events as ev
+from domain.moves import apply
+from domain.moves.match import carry_on
+from domain.moves.turns import draw
+from domain.readings.ways import Way, following
+from domain.referee.verdicts import Fault
+from domain.rule_sets import by_seats
+from domain.table import Table, ring
+
+
+def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
+    """Tokens were lost without a line that says so, or they never were."""
+    due = table.dues[0]
+    paid = table.copy()
+    apply(paid, ev.TokensLost(player=due.player, tokens=due.tokens, reason=due.reason))
+    yield Way(paid, event)
+    yield Way(_let_off(table), event)
+
+
+def _let_off(table: Table) -> Table:
+    """The first thing that is due doesn't come, and what follows it does."""
+    twin = table.copy()
+    del twin.dues[0]
+    carry_on(twin)
+    return twin
+
+
+def wrong_payer(table: Table, event: ev.TokensLost, fault: Fault) -> Iterator[Way]:
+    """The wrong player really paid, instead of the right one or beside them; or only the name is wrong."""
+    beside = following(table, event)
+    yield Way(_let_off(beside) if beside.dues else beside)
+    yield Way(table.copy(), msgspec.structs.replace(event, player=table.dues[0].player))
+    yield Way(beside)
+
+
+def wrong_number(table: Table, event: ev.TokensLost, fault: Fault) -> Iterator[Way]:
+    yield Way(following(table, event))
+    due = next((due for due in table.dues if due.player == event.player), None)
+    if due is not None:
+        yield Way(following(table, msgspec.structs.replace(event, tokens=due.tokens, reason=due.reason)))
+
+
+def not_knocked_out(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
+    """Knocked out without a line that says so; or still in the match without a token."""
+    gone, stays = table.copy(), table.copy()
+    player = table.dues[0].player
+    apply(gone, ev.PlayerKnockedOut(player=player))
+    yield Way(gone, event)
+    stays.tokens.pop(player, None)
+    del stays.dues[0]
+    carry_on(stays)
+    yield Way(stays, event)
+
+
+def wrong_knock_out(table: Table, event: ev.PlayerKnockedOut, fault: Fault) -> Iterator[Way]:
+    """Out of the match as written, in place of whoever should be or beside them; or another was meant; or nobody."""
+    due = table.dues[0] if table.dues else None
+    if due is not None and due.type == "player_knocked_out":
+        yield Way(table.copy(), msgspec.structs.replace(event, player=due.player))
+        instead = table.copy()
+        instead.tokens.pop(due.player, None)
+        instead.dues = [other for other in instead.dues if other.player != due.player]
+        yield Way(following(instead, event))
+    yield Way(table.copy())
+    yield Way(following(table, event))
+
+
+def no_champion(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
+    """The match was won without a line that says so, and another one begins; or it just goes on."""
+    yield Way(_new_match(table), event)
+    goes_on = table.copy()
+    goes_on.awaiting, goes_on.to_act, goes_on.dues, goes_on.held = "deal", None, [], []
+    yield Way(goes_on, event)
+    if not isinstance(event, ev.HandDealt):
+        won = table.copy()
+        due = table.dues[0]
+        apply(won, ev.MatchWon(player=due.player, tokens=due.tokens))
+        yield Way(won, event)
+
+
+def wrong_champion(table: Table, event: ev.MatchWon, fault: Fault) -> Iterator[Way]:
+    yield Way(following(table, event))
+    yield Way(table.copy())
+
+
+def wrong_tokens(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]:
+    """What was written down of tokens is wrong, or that is what the players have."""
+    yield Way(table.copy(), msgspec.structs.replace(event, tokens=None))
+    stated = table.copy()
+    if stated.tokens and not stated.scores:
+        stated.tokens.update({name: tokens for name, tokens in (event.tokens or {}).items() if name in stated.circle})
+        yield Way(stated, event)
+
+
+def deal_after_the_match(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]:
+    """Another match begins; or the same goes on, or it doesn't."""
+    yield Way(_new_match(table), event)
+    goes_on = table.copy()
+    goes_on.awaiting, goes_on.champion = "deal", None
+    yield Way(goes_on, event)
+    yield Way(table.copy())
+
+
+def _new_match(table: Table) -> Table:
+    twin = table.copy()
+    rules = twin.rules
+    each = by_seats(rules.tokens, len(twin.seats)) if rules.tokens else 0
+    twin.tokens, twin.pot, twin.knocked_out = dict.fromkeys(twin.seats, each), 0, []
+    twin.scores = dict.fromkeys(twin.seats, 0) if rules.score_to is not None else {}
+    twin.circle = ring(twin.seats)
+    twin.awaiting, twin.to_act, twin.dues, twin.held, twin.champion = "deal", None, [], [], None
+    twin.dealer = twin.after_dealer = None
+    return twin
+
+
+def never_drew(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
+    """The hand stays short; or the draw was made and not written down."""
+    yield Way(following(table, event))
+    unwritten = table.copy()
+    draw(unwritten, ev.CardDrawn(player=event.player, card=None))
+    yield Way(unwritten, event)
