@@ -2,6 +2,7 @@
 
 Bh99Error
 ├── LogUnreadable    a log can't be read; `problems` says where and why
+├── RulesUnreadable  a file of rules can't be read, or a set has no such name
 ├── UnknownSeat      nobody of that name sat at the table
 └── UnknownLine      the log has no such line
 """
@@ -48,6 +49,14 @@ class LogUnreadable(Bh99Error):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
+
+
+class RulesUnreadable(Bh99Error):
+    """A rule set can't be read. `str()` gives one line, safe to show: file, line and key where they are known."""
+
+    def __init__(self, name: str, message: str, line: int | None = None) -> None:
+        where = printable(name, None) if line is None else f"{printable(name, None)}:{line}"
+        super().__init__(f"{where}: {printable(message, None)}")
 
 
 class UnknownSeat(Bh99Error):

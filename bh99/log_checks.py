@@ -32,10 +32,11 @@ _Kind: TypeAlias = type[Event]
 _decode_anything: Final = msgspec.json.Decoder().decode
 
 
-def opens_well(event: GameOpened) -> bool:
+def opens_well(event: GameOpened, any_rules: bool = False) -> bool:
     """Whether a first event is one that we can read on from: its format, its rules, each name once."""
     try:
-        rules_of(event.rules)
+        if not any_rules:
+            rules_of(event.rules)
     except UnknownRules:
         return False
     return event.format == FORMAT and len(set(event.players)) == len(event.players)

@@ -185,7 +185,7 @@ def fault_of_key_twice(line: bytes) -> LineFault:
     return LineFault("a key stands twice in one object")  # pragma: no cover - the two readers would have to differ
 
 
-def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault:
+def fault_of_opening(event: AnyEvent, line: bytes, any_rules: bool = False) -> LineFault:
     """What is wrong with the first event of a log, which doesn't open it well."""
     columns = {value.path: value.column for value in places(line.decode(), any_word=True)}
     if not isinstance(event, GameOpened):
@@ -197,7 +197,8 @@ def fault_of_opening(event: AnyEvent, line: bytes) -> LineFault:
         message = f"expected the format {FORMAT}, got {printable(str(event.format), 20)}"
         return LineFault(message, columns.get(("format",)), "format")
     try:
-        rules_of(event.rules)
+        if not any_rules:
+            rules_of(event.rules)
     except UnknownRules as unknown:
         return LineFault(printable(str(unknown), 300), columns.get(("rules",)), "rules")
     index, name = next((at, name) for at, name in enumerate(event.players) if name in event.players[:at])

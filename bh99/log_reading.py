@@ -59,8 +59,10 @@ def event_or_none(line: bytes) -> AnyEvent | None:
 class Reading:
     """One way through a log."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, any_rules: bool = False) -> None:
+        """`any_rules`: the log is judged by other rules than it names, which needn't be known."""
         self.name = name
+        self.any_rules = any_rules
         self.opened: GameOpened | None = None
         self.physical = 0  # lines read so far, as an editor counts them
         self.lines = 0  # the same without blank ones
@@ -239,12 +241,14 @@ class Reading:
             events.append(event)
             lines.append(line)
             numbers.append(self.physical)
-            if self.lines == 1 and isinstance(event, GameOpened) and log_checks.opens_well(event):
+            if self.lines == 1 and isinstance(event, GameOpened) and log_checks.opens_well(event, self.any_rules):
                 self.opened = event
             elif self.lines == 1 or isinstance(event, GameOpened):
                 from bh99.log_faults import fault_of_opening, fault_of_second_opening
 
-                wrong = fault_of_opening(event, line) if self.lines == 1 else fault_of_second_opening(line)
+                wrong = (
+                    fault_of_opening(event, line, self.any_rules) if self.lines == 1 else fault_of_second_opening(line)
+                )
                 bad.append((self.physical, wrong))
         bad += self._faults_behind_decoding(lines, events, numbers)
         for number, fault in sorted(bad, key=_by_number):

@@ -7,23 +7,27 @@ import re
 from collections.abc import Callable, Iterator
 from typing import IO, Final
 
+import msgspec
+
 from bh99 import log_checks
 from bh99.errors import LogUnreadable
 from bh99.log_files import DamagedFile, LineTooLong, logs_in, opener, texts
 from bh99.log_reading import BLANKS, MARK, MOST_PROBLEMS, Reading, event_or_none
 from domain.events import AnyEvent, GameOpened, TakenBack
+from domain.rule_sets import RuleSet
 
 __all__ = ["Log", "logs_in", "open_log"]
 
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 
 
-def open_log(path: str) -> "Log":
+def open_log(path: str, rules: RuleSet | None = None) -> "Log":
     """The log in a file (`.jsonl`, or gzip by its content), or in standard input if the path is "-".
 
+    `rules`: what it is judged by, instead of the rules that it names.
     Raises LogUnreadable for a missing file, a folder, an empty file, or one that may not be read.
     """
-    return Log(path, opener(path))
+    return Log(path, opener(path), rules)
 
 
 class Log:
@@ -31,13 +35,16 @@ class Log:
 
     name: how the user named it.
     notes: what was passed over, in words ("a byte-order mark was skipped"); complete once the log was read through.
+    judged_otherwise: the name of the log's own rules, where it was judged by others; known once it was read.
     incomplete: whether the last line is cut off; known once the log was read through.
     """
 
-    def __init__(self, name: str, opened: Callable[[], IO[bytes]]) -> None:
+    def __init__(self, name: str, opened: Callable[[], IO[bytes]], rules: RuleSet | None = None) -> None:
         self.name = name
+        self.rules = rules
         self.notes: list[str] = []
         self.incomplete = False
+        self.judged_otherwise: str | None = None
         self._open = opened
         self._opened: GameOpened | None = None
 
@@ -46,7 +53,9 @@ class Log:
         """The first event; only the log's beginning is read. Raises LogUnreadable with all bad lines if it is one."""
         if self._opened is None:
             with self._open() as file:
-                self._opened = Reading(self.name).first_event(file)
+                self._opened = Reading(self.name, self.rules is not None).first_event(file)
+                if self._opened is not None:
+                    self._opened = self._judged_by(self._opened)
         if self._opened is None:
             for _ in self.batches():
                 pass
@@ -58,14 +67,25 @@ class Log:
 
         Raises LogUnreadable when all bad lines are known (the first 20); after a bad line no list is given any more.
         """
-        reading = Reading(self.name)
+        reading = Reading(self.name, self.rules is not None)
         with self._open() as file:
-            yield from reading.batches(file)
+            for events in reading.batches(file):
+                if isinstance(events[0], GameOpened):
+                    events[0] = self._judged_by(events[0])
+                yield events
         self.notes = reading.notes()
         self.incomplete = reading.incomplete
         if reading.problems:
             raise LogUnreadable(self.name, reading.problems[:MOST_PROBLEMS])
-        self._opened = reading.opened
+        self._opened = reading.opened and self._judged_by(reading.opened)
+
+    def _judged_by(self, opened: GameOpened) -> GameOpened:
+        """The first event, with the rules that the log is judged by."""
+        if self.rules is None:
+            return opened
+        if opened.rules != self.rules.name:
+            self.judged_otherwise = opened.rules if isinstance(opened.rules, str) else str(opened.rules.get("name"))
+        return msgspec.structs.replace(opened, rules=msgspec.to_builtins(self.rules, str_keys=True))
 
     def take_backs(self) -> list[tuple[int, TakenBack]]:
         """Every taken_back with its line, found without decoding other lines. Lines are counted without blank ones.

@@ -15,6 +15,7 @@ from cli.output import (
     notes_of,
     put,
     put_json,
+    rules_given,
     say,
 )
 
@@ -31,6 +32,9 @@ def audit(
     ] = "text",
     summary: Annotated[str | None, typer.Option(metavar="FILE", help="Write the summary to a file, as JSON.")] = None,
     open_only: Annotated[bool, typer.Option("--open", help="Count only findings without a ruling.")] = False,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
+    ] = None,
     possible: Annotated[bool, typer.Option("--possible", help="List also what unseen cards leave open.")] = False,
     explain: Annotated[int | None, typer.Option(metavar="LINE", help="One page on the finding of this line.")] = None,
 ) -> None:
@@ -42,25 +46,30 @@ def audit(
       bh99 audit evenings/ --format csv > findings.csv
       zcat game.jsonl.gz | bh99 audit - --format json
       bh99 audit game.jsonl --explain 39 --format html > dispute.html
+      bh99 audit game.jsonl --rules ours.toml
     """
     if explain is not None:
         if summary is not None or open_only or possible:
             message = "--explain takes no --summary, --open or --possible"
             raise typer.BadParameter(message, param_hint="--explain")
-        _explain(logs, explain, format)
+        _explain(logs, explain, format, rules)
         return
     if format in ("markdown", "html"):
         raise typer.BadParameter(f"{format} is for --explain; expected text, json, jsonl or csv", param_hint="--format")
-    raise typer.Exit(_audit_all(logs, format, summary, open_only, possible))
+    raise typer.Exit(_audit_all(logs, format, summary, open_only, possible, rules))
 
 
-def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: bool, possible: bool) -> int:
+def _audit_all(
+    logs: list[str], format: Format, summary: str | None, open_only: bool, possible: bool, rules: str | None
+) -> int:
     """Audit each log; one that can't be read is named, and the others are answered all the same."""
     from bh99.audits import audit_log
     from bh99.errors import LogUnreadable
     from bh99.logs import logs_in, open_log
     from projections.printable import printable
 
+    with clear_errors():
+        judged_by = rules_given(rules)
     status, totals = FINE, []
     names: list[str] = []
     for path in logs:
@@ -78,7 +87,7 @@ def _audit_all(logs: list[str], format: Format, summary: str | None, open_only: 
             put(",".join(COLUMNS) + "\n")
     for name in names:
         try:
-            log = open_log(name)
+            log = open_log(name, judged_by)
             fold = audit_log(log, possible=possible)
         except LogUnreadable as error:
             complain(str(error))
@@ -166,9 +175,10 @@ def _in_words(numbers: dict[str, Any]) -> str:
     return ", ".join([*parts, f"{counted(numbers['open_checks'], 'check')} left open"])
 
 
-def _explain(logs: list[str], line: int, format: Format) -> None:
+def _explain(logs: list[str], line: int, format: Format, rules: str | None) -> None:
     """One page on the finding of a line."""
     from bh99.audits import replay_log
+    from bh99.logs import open_log
     from projections.drawing import lines_named
     from projections.explanation import explain, render
     from projections.printable import printable
@@ -179,7 +189,9 @@ def _explain(logs: list[str], line: int, format: Format) -> None:
     if len(logs) != 1:
         raise typer.BadParameter("--explain takes one log", param_hint="LOG")
     with clear_errors():
-        replay = replay_log(logs[0])
+        log = open_log(logs[0], rules_given(rules))
+        replay = replay_log(log)
+    notes_of(log)
     pages = explain(replay, line)
     if not pages:
         found = sorted({finding.line for finding in replay.audit_at(len(replay)).findings})

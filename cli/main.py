@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import typer
 
-from cli import audit, now, replay, rules
+from cli import audit, now, replay, rules, rulesets
 from cli.output import WRONG_USE, a_reader_may_leave, complain, harmless, nobody_reads
 
 app = typer.Typer(
     name="bh99",
-    help="The referee that remembers: replays and audits recorded games of Bong Hit 99.",
+    help="The referee that remembers: replays and audits recorded games of Bong Hit 99 and Ninety-Nine.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -25,6 +25,7 @@ app.command("replay")(replay.replay)
 app.command("now")(now.now)
 app.command("audit")(audit.audit)
 app.command("rules")(rules.rules)
+app.add_typer(rulesets.rulesets, name="rulesets")
 
 
 def _print_version(wanted: bool) -> None:
@@ -41,7 +42,7 @@ def options(
         False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
     ),
 ) -> None:
-    """The referee that remembers: replays and audits recorded games of Bong Hit 99.
+    """The referee that remembers: replays and audits recorded games of Bong Hit 99 and Ninety-Nine.
 
     \b
     Examples:
@@ -50,6 +51,7 @@ def options(
       bh99 now game.jsonl               who is to act, the Count, who loads
       bh99 audit game.jsonl             which rule was broken on which line
       bh99 rules must-play              a rule and the rulings on it
+      bh99 rulesets                     the games that are known here
     """
 
 

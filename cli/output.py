@@ -4,8 +4,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import typer
+
+if TYPE_CHECKING:
+    from domain.rule_sets import RuleSet
 
 FINE, BROKEN_RULE, WRONG_USE = 0, 1, 2
 
@@ -71,9 +75,22 @@ def harmless(text: str) -> str:
     return "\n".join(printable(line, None) for line in text.split("\n"))
 
 
+def rules_given(reference: str | None) -> "RuleSet | None":
+    """The rules of a `--rules` option. Raises RulesUnreadable."""
+    if reference is None:
+        return None
+    from bh99.rule_files import read_rules
+
+    return read_rules(reference)
+
+
 def notes_of(log: object) -> None:
-    """What was passed over while a log was read."""
+    """What was passed over while a log was read, and whether it was judged by other rules than it names."""
     from projections.printable import printable
 
+    own, rules = getattr(log, "judged_otherwise", None), getattr(log, "rules", None)
+    if own is not None and rules is not None:
+        name = printable(getattr(log, "name", "log"), None)
+        complain(f"{name}: judged by {printable(rules.name, None)}, not by {printable(own, None)}, which the log names")
     for note in getattr(log, "notes", ()):
         complain(f"{printable(getattr(log, 'name', 'log'), None)}: note: {note}")

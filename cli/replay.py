@@ -12,6 +12,7 @@ from cli.output import (
     complain,
     notes_of,
     put_json,
+    rules_given,
     say,
 )
 
@@ -28,6 +29,9 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Walk through it, the table after each line.")] = False,
     at: Annotated[int | None, typer.Option(metavar="N", min=1, help="The table after this line.")] = None,
     seat: Annotated[str | None, typer.Option(metavar="NAME", help="Only what this player could know.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
+    ] = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", help="With --at: text or JSON.")] = "text",
 ) -> None:
     """Tell a recorded game in sentences, with the Count, who is to act, and each finding under its line.
@@ -51,7 +55,7 @@ def replay(
         raise typer.BadParameter("json is for --at", param_hint="--format")
     upto = None if step else at if at is not None else to if seat is not None else None
     with clear_errors():
-        opened = open_log(log)
+        opened = open_log(log, rules_given(rules))
         try:
             game = replay_log(opened, upto=upto, seat=seat)
         except UnknownLine:

@@ -150,6 +150,8 @@ def changed(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 def rule_set(data: Mapping[str, Any]) -> RuleSet:
     """A rule set out of plain data, checked. Raises UnknownRules with the key that is wrong."""
     try:
+        for key in ("effects", "at_limit"):
+            _check_effects(key, data.get(key))
         rules = msgspec.convert(data, RuleSet, str_keys=True)
     except msgspec.ValidationError as error:
         raise UnknownRules(_in_words(str(error))) from None
@@ -159,10 +161,20 @@ def rule_set(data: Mapping[str, Any]) -> RuleSet:
     return rules
 
 
-def _in_words(error: str) -> str:
+def _check_effects(key: str, effects: object) -> None:
+    """Each effect by itself, so that an error names its card."""
+    if isinstance(effects, Mapping):
+        for card, effect in effects.items():
+            try:
+                msgspec.convert(effect, Effect)
+            except msgspec.ValidationError as error:
+                raise UnknownRules(_in_words(str(error), f"{key}.{card}")) from None
+
+
+def _in_words(error: str, within: str = "") -> str:
     """The library's error with the key first: "effects.Q.add: …"."""
     text, _, path = error.partition(" - at `")
-    place = path.removesuffix("`").removeprefix("$").lstrip(".")
+    place = (within + path.removesuffix("`").removeprefix("$")).lstrip(".")
     return f"{place}: {text}" if place else text
 
 

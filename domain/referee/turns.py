@@ -305,7 +305,9 @@ def judge_reshuffle(table: Table, event: ev.PileReshuffled) -> Fault | None:
 
 def _same_cards(listed: list[SeenCard], table: Table) -> bool:
     """Whether the listed cards can be the cards that are reshuffled (R11, R21)."""
-    pile: Counter[Any] = Counter(table.aside + (table.pile[:-1] if table.rules.reshuffled == "pile_but_last" else table.pile))
+    pile: Counter[Any] = Counter(
+        table.aside + (table.pile[:-1] if table.rules.reshuffled == "pile_but_last" else table.pile)
+    )
     size = pile.total()
     cards: Counter[Any] = Counter(listed)
     if cards == pile and None not in cards:
