@@ -1,37 +1,98 @@
 """Auditing and replaying log files: the doors that the command line and scripts use."""
 
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
-from bh99.errors import UnknownLine, UnknownSeat
+import msgspec
+
+from bh99.errors import LogUnreadable, UnknownLine, UnknownSeat
 from bh99.logs import Log, open_log
 from domain.events import AnyEvent, GameOpened, PlayerJoined
-from projections.audit import Audit, audit
+from domain.rule_sets import RuleSet
+from projections.audit import Audit, Finding, Summary, audit
 
 if TYPE_CHECKING:
     from projections.frames import Replay
 
+WORTH_A_PROCESS: Final = 2 << 20
+"""Bytes of logs from which on a second process pays for its start."""
 
-def audit_log(log: Log | str, *, possible: bool = False) -> Audit:
+
+class Audited(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit of one log among many gave; `error` and nothing else if the log can't be read."""
+
+    name: str
+    findings: list[Finding] = []
+    summary: Summary | None = None
+    notes: list[str] = []
+    incomplete: bool = False
+    judged_otherwise: str | None = None
+    error: str | None = None
+
+
+def audit_log(log: Log | str, *, rules: RuleSet | None = None, possible: bool = False) -> Audit:
     """Audit a log, or the file of that name ("-": standard input), without holding it in memory.
 
-    `possible`: list the checks that it leaves open too. Raises LogUnreadable with all bad lines.
+    `rules`: judge by these instead of those that the log names. `possible`: list the checks that it leaves open too.
+    Raises LogUnreadable with all bad lines.
     """
     if isinstance(log, str):
-        log = open_log(log)
+        log = open_log(log, rules)
     return audit(log.batches, log.take_backs, possible=possible)
 
 
-def replay_log(log: Log | str, *, upto: int | None = None, seat: str | None = None) -> "Replay":
+def audit_logs(names: Sequence[str], *, rules: RuleSet | None = None, possible: bool = False) -> Iterator[Audited]:
+    """Audit many logs, in order; large ones in as many processes as there are processors."""
+    jobs = [(name, rules, possible) for name in names]
+    processes = min(len(names), os.cpu_count() or 1)
+    if processes < 2 or "-" in names or sum(map(_size, names)) < WORTH_A_PROCESS:
+        yield from map(_audited, jobs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(_audited, jobs)
+
+
+def _size(name: str) -> int:
+    try:
+        return os.path.getsize(name)
+    except OSError:
+        return 0
+
+
+def _audited(job: tuple[str, RuleSet | None, bool]) -> Audited:
+    name, rules, possible = job
+    try:
+        log = open_log(name, rules)
+        fold = audit_log(log, possible=possible)
+    except LogUnreadable as error:
+        return Audited(name=name, error=str(error))
+    return Audited(
+        name=name,
+        findings=fold.findings,
+        summary=fold.summary,
+        notes=log.notes,
+        incomplete=log.incomplete,
+        judged_otherwise=log.judged_otherwise,
+    )
+
+
+def replay_log(
+    log: Log | str, *, upto: int | None = None, seat: str | None = None, rules: RuleSet | None = None
+) -> "Replay":
     """A log, or the file of that name, to walk about in.
 
     `upto`: only its first lines, as if nothing had come after them. `seat`: only what that player could know.
+    `rules`: judge by these instead of those that the log names.
     Raises LogUnreadable with all bad lines, UnknownLine and UnknownSeat.
     """
     from projections.frames import Replay
     from projections.seat_view import as_seen_by
 
     if isinstance(log, str):
-        log = open_log(log)
+        log = open_log(log, rules)
     events: list[AnyEvent] = [event for batch in log.batches() for event in batch]
     if upto is not None and not 1 <= upto <= len(events):
         raise UnknownLine(upto, len(events), log.name)

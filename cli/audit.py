@@ -20,7 +20,8 @@ from cli.output import (
 )
 
 if TYPE_CHECKING:
-    from projections.audit import Audit, Finding
+    from bh99.audits import Audited
+    from projections.audit import Finding
 
 Format = Literal["text", "json", "jsonl", "csv", "markdown", "html"]
 
@@ -63,9 +64,9 @@ def _audit_all(
     logs: list[str], format: Format, summary: str | None, open_only: bool, possible: bool, rules: str | None
 ) -> int:
     """Audit each log; one that can't be read is named, and the others are answered all the same."""
-    from bh99.audits import audit_log
+    from bh99.audits import audit_logs
     from bh99.errors import LogUnreadable
-    from bh99.logs import logs_in, open_log
+    from bh99.logs import logs_in
     from projections.printable import printable
 
     with clear_errors():
@@ -85,21 +86,18 @@ def _audit_all(
 
         with a_reader_may_leave():
             put(",".join(COLUMNS) + "\n")
-    for name in names:
-        try:
-            log = open_log(name, judged_by)
-            fold = audit_log(log, possible=possible)
-        except LogUnreadable as error:
-            complain(str(error))
+    for audited in audit_logs(names, rules=judged_by, possible=possible):
+        if audited.error is not None:
+            complain(audited.error)
             status = WRONG_USE
             continue
-        notes_of(log)
-        found = fold.findings
+        notes_of(audited, judged_by)
+        found = audited.findings
         counted = [one for one in found if one.certainty == "proved" and not (open_only and one.ruled)]
         if counted and status == FINE:
             status = BROKEN_RULE
-        shown = printable(name, None)
-        totals.append(_total(shown, fold, len(counted), log.incomplete))
+        shown = printable(audited.name, None)
+        totals.append(_total(shown, audited, len(counted)))
         with a_reader_may_leave():
             records += _print_findings(shown if many else None, found, format)
     if format == "json":
@@ -132,15 +130,16 @@ def _print_findings(log: str | None, found: list["Finding"], format: Format) -> 
     return []
 
 
-def _total(name: str, fold: "Audit", counted: int, incomplete: bool) -> dict[str, Any]:
-    numbers = fold.summary
+def _total(name: str, audited: "Audited", counted: int) -> dict[str, Any]:
+    numbers = audited.summary
+    assert numbers is not None, "a log that was read has a summary"
     return {
         "log": name,
         "events": numbers.events,
         "hands": numbers.hands,
         "findings": counted,
         "open_checks": numbers.open_checks,
-        "incomplete": incomplete,
+        "incomplete": audited.incomplete,
     }
 
 
@@ -191,7 +190,7 @@ def _explain(logs: list[str], line: int, format: Format, rules: str | None) -> N
     with clear_errors():
         log = open_log(logs[0], rules_given(rules))
         replay = replay_log(log)
-    notes_of(log)
+    notes_of(log, log.rules)
     pages = explain(replay, line)
     if not pages:
         found = sorted({finding.line for finding in replay.audit_at(len(replay)).findings})

@@ -29,7 +29,7 @@ def now(
     with clear_errors():
         opened = open_log(log, rules_given(rules))
         replay = replay_log(opened, seat=seat)
-    notes_of(opened)
+    notes_of(opened, opened.rules)
     audit = replay.audit_at(len(replay))
     view = table_view(audit.table, len(replay))
     with a_reader_may_leave():

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from bh99.audits import Audited
+    from bh99.logs import Log
     from domain.rule_sets import RuleSet
 
 FINE, BROKEN_RULE, WRONG_USE = 0, 1, 2
@@ -84,13 +86,13 @@ def rules_given(reference: str | None) -> "RuleSet | None":
     return read_rules(reference)
 
 
-def notes_of(log: object) -> None:
+def notes_of(log: "Log | Audited", rules: "RuleSet | None" = None) -> None:
     """What was passed over while a log was read, and whether it was judged by other rules than it names."""
     from projections.printable import printable
 
-    own, rules = getattr(log, "judged_otherwise", None), getattr(log, "rules", None)
-    if own is not None and rules is not None:
-        name = printable(getattr(log, "name", "log"), None)
-        complain(f"{name}: judged by {printable(rules.name, None)}, not by {printable(own, None)}, which the log names")
-    for note in getattr(log, "notes", ()):
-        complain(f"{printable(getattr(log, 'name', 'log'), None)}: note: {note}")
+    name = printable(log.name, None)
+    if log.judged_otherwise is not None and rules is not None:
+        own = printable(log.judged_otherwise, None)
+        complain(f"{name}: judged by {printable(rules.name, None)}, not by {own}, which the log names")
+    for note in log.notes:
+        complain(f"{name}: note: {note}")

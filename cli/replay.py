@@ -62,7 +62,7 @@ def replay(
             if at is not None:
                 raise
             game = replay_log(opened, seat=seat)  # a stretch may reach beyond the end
-    notes_of(opened)
+    notes_of(opened, opened.rules)
     audit = game.audit_at(len(game))
     findings = audit.findings
     begin = at or start or 1

@@ -21,7 +21,7 @@ class Dealt:
     def kind(
         self, deck: Mapping[Card, int], size: int, hands: Mapping[str, list[SeenCard]], stock: list[SeenCard]
     ) -> Literal["whole", "blank", "part"]:
-        """ "whole": each of `size` cards stands there, once; "blank": not a single one was logged; else "part"."""
+        """ "whole": each card of one deck stands there; "blank": not a single one was logged; else "part"."""
         if hands is not self._hands or deck is not self._deck:
             self._hands, self._deck, self._kind = hands, deck, _kind_of(deck, size, hands, stock)
         return self._kind
@@ -37,7 +37,7 @@ def _kind_of(
     for hand in hands.values():
         cards.update(hand)
         number += len(hand)
-    return "whole" if number == size and deck.keys() == cards else "part"
+    return "whole" if number == size == len(deck) and deck.keys() == cards else "part"
 
 
 kind_of_deal: Final = Dealt().kind

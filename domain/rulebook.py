@@ -163,7 +163,7 @@ _RULES = (
         ),
         text=(
             "A card fits when the rules let it be played at the present Count, with one of its values if it has "
-            "several. A King always does, and in Bong Hit 99 at 99 so does the Queen of Spades, even for somebody "
+            "several. In Bong Hit 99 a King always does, and at 99 so does the Queen of Spades, even for somebody "
             "who would rather not. Where cards over the limit may be played, every card fits and only an empty "
             "hand can't play. Going out with a fitting card is a fault. Proof may come much later, when that "
             "player turns up the Ace of Clubs for a steal or catches a slide with another club; the line reported "
@@ -388,7 +388,7 @@ _RULES = (
             "than they do. What a voided hand cost comes back. After a loss that nobody wrote down the audit asks "
             "later lines whether it was paid."
         ),
-        rulings=("R7", "R10", "R19", "R22"),
+        rulings=("R7", "R19", "R22"),
     ),
     Rule(
         slug="border",

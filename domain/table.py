@@ -35,11 +35,14 @@ class Out(msgspec.Struct, frozen=True, eq=False):
 
 
 class Due(NamedTuple):
-    """What must be written down before play goes on: who loses how many tokens, is out of the match, or wins it."""
+    """What must be written down before play goes on: who loses how many tokens, is out of the match, or wins it.
+
+    `tokens` is None where the log doesn't tell how many.
+    """
 
     type: Literal["tokens_lost", "player_knocked_out", "match_won"]
     player: str
-    tokens: int = 0
+    tokens: int | None = 0
     reason: Literal["hand_lost", "border", "exact"] = "hand_lost"
 
 
@@ -160,7 +163,7 @@ class Table(CardPlaces):
         """Who had the duty for a finished bowl before somebody was first out; it comes back with a void."""
         each = by_seats(self.rules.tokens, len(self.seats)) if self.rules.tokens else 0
         self.tokens: dict[str, int] = dict.fromkeys(self.seats, each) if each else {}
-        """The tokens of each player; where points are kept, those of this hand. Empty in a game without."""
+        """The tokens of each player, if they are known; where points are kept, those of this hand. Empty without."""
         self.scores: dict[str, int] = dict.fromkeys(self.seats, 0) if self.rules.score_to is not None else {}
         self.pot = 0
         """Tokens lost so far."""

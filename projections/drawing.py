@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from domain.cards import SeenCard
+from domain.cards import SeenCard, counted
 from projections.audit import Finding
-from projections.table_view import TableView
+from projections.table_view import PlayerView, TableView
 
 
 def cards_text(cards: Iterable[SeenCard]) -> str:
@@ -18,11 +18,12 @@ def draw_table(view: TableView) -> list[str]:
     count = "?" if view.count is None else view.count
     stock = "?" if view.stock_left is None else view.stock_left
     dealer = f" · {view.dealer} dealt" if view.dealer else ""
-    lines = [f"hand {view.hand}{dealer} · Count {count} · stock {stock} · pile {len(view.pile)}"]
+    turned = " · counterclockwise" if view.direction == -1 else ""
+    lines = [f"hand {view.hand}{dealer} · Count {count}{turned} · stock {stock} · pile {len(view.pile)}"]
     for player in view.players:
         mark = ">" if player.name == view.to_act else " "
         state = "in " if player.in_hand else "out" if player.cards else "   "
-        lines.append(f" {mark} {player.name:<{width}}  {state}  {cards_text(player.cards)}".rstrip())
+        lines.append(f" {mark} {player.name:<{width}}  {state}  {_tokens(player)}{cards_text(player.cards)}".rstrip())
     top = cards_text(view.pile[-12:])
     if top:
         lines.append(f"   pile, top last: {'… ' if len(view.pile) > 12 else ''}{top}")
@@ -34,6 +35,14 @@ def draw_table(view: TableView) -> list[str]:
         lines.append(f"   loads: {view.loader}")
     lines += [f"   next: {option.text}" for option in view.expected]
     return lines
+
+
+def _tokens(player: PlayerView) -> str:
+    """What a player has in a match, before the cards; nothing in a game without tokens."""
+    if player.tokens is None:
+        return ""
+    score = "" if player.score is None else f" score {player.score:>2}"
+    return f"{counted(player.tokens, 'point' if score else 'token')}{score}  "
 
 
 def finding_lines(finding: Finding) -> list[str]:

@@ -9,8 +9,8 @@ def sentence(event: ev.AnyEvent) -> str:
     """What happened, in plain words and on one line, whatever a text in the log holds."""
     match event:
         case ev.GameOpened():
-            rules = event.rules if isinstance(event.rules, str) else "rules of their own"
-            return f"{_company(event.players)} sit down to {rules}"
+            rules = event.rules if isinstance(event.rules, str) else str(event.rules.get("name", "rules of their own"))
+            return f"{_company(event.players)} sit down to {printable(rules, None)}"
         case ev.GameForked():
             source = event.source or "a game without an id"
             return f"from here on this is game {event.game}, forked from {source} at line {event.line}"
@@ -62,7 +62,7 @@ def sentence(event: ev.AnyEvent) -> str:
         case ev.RulingMade():
             return f"{printable(event.by, None)} rules on line {event.about}: {printable(event.text, None)}"
         case ev.TokensLost():
-            return f"{event.player} loses {counted(event.tokens, 'token')}"
+            return f"{event.player} loses {counted(event.tokens, 'token')}{_WHY_LOST[event.reason]}"
         case ev.PlayerKnockedOut():
             return f"{event.player} is out of the match"
         case ev.MatchWon():
@@ -70,6 +70,8 @@ def sentence(event: ev.AnyEvent) -> str:
         case ev.GameClosed():
             return "the game is closed"
 
+
+_WHY_LOST = {"hand_lost": "", "border": " at a border", "exact": ": the Count was hit exactly"}
 
 _WHY_OUT = {
     "no_play": "no card can be played",

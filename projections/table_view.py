@@ -82,7 +82,7 @@ def table_view(table: Table, line: int) -> TableView:
         carried=table.carried if table.being_played else table.left_over,
         prizes=prizes,
         loader=table.loader,
-        winner=table.winner,
+        winner=table.champion or table.winner,
     )
 
 
@@ -93,13 +93,32 @@ def _player(table: Table, name: str) -> PlayerView:
 
 def three_sentences(view: TableView) -> str:
     """Who is to act or deal, the Count and the pot, and who loads (`bh99 now`)."""
-    first = ", or ".join(option.text for option in view.expected[:2]) or "the game is closed"
+    first = ", or ".join(option.text for option in view.expected[:2]) or (
+        f"{view.winner} has won the match"
+        if view.winner and view.players[0].tokens is not None
+        else "the game is closed"
+    )
     count = "the Count is unknown" if view.count is None else f"the Count is {view.count}"
     if view.awaiting not in ("play", "draw", "shield"):
         count = "no hand is being played"
-    pot = _pot(view)
     loads = f"{view.loader} loads when a load is needed" if view.loader else "nobody has the loading duty"
-    return f"{first[:1].upper()}{first[1:]}. {count[:1].upper()}{count[1:]}, and {pot}. {loads[:1].upper()}{loads[1:]}."
+    if any(player.tokens is not None for player in view.players):
+        way = "clockwise" if view.direction == 1 else "counterclockwise"
+        second, third = f"{count}, and play goes {way}", _tokens(view)
+    else:
+        second, third = f"{count}, and {_pot(view)}", loads
+    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in (first, second, third))
+
+
+def _tokens(view: TableView) -> str:
+    """What each player has, of tokens or of points and score."""
+    has = []
+    for player in view.players:
+        if player.score is not None:
+            has.append(f"{player.name} {counted(player.tokens or 0, 'point')} and a score of {player.score}")
+        elif player.tokens is not None:
+            has.append(f"{player.name} {counted(player.tokens, 'token')}")
+    return f"left: {', '.join(has)}"
 
 
 def _pot(view: TableView) -> str:

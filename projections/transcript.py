@@ -44,10 +44,15 @@ def status_of(view: TableView) -> str:
     """The Count and who is to act, in a few words."""
     count = "?" if view.count is None else str(view.count)
     if not view.expected:
-        return "closed"
+        return f"{view.winner} has won the match" if view.awaiting is None and _in_match(view) else "closed"
     option = view.expected[0]
     who = option.player or "anybody"
-    return f"{count:>2} · {who} {_WAITS[option.type]}"
+    turned = " ↺" if view.direction == -1 else ""
+    return f"{count:>2}{turned} · {who} {_WAITS[option.type]}"
+
+
+def _in_match(view: TableView) -> bool:
+    return view.winner is not None and any(player.tokens is not None for player in view.players)
 
 
 _WAITS = {
@@ -61,6 +66,9 @@ _WAITS = {
     "hit_slid": "gets the slide",
     "hit_taken": "to settle the prize",
     "hand_dealt": "to deal",
+    "tokens_lost": "to pay",
+    "player_knocked_out": "is out of the match",
+    "match_won": "wins the match",
 }
 
 

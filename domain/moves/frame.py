@@ -2,7 +2,7 @@
 
 from domain import events as ev
 from domain.cards import SeenCard
-from domain.moves.match import carry_on
+from domain.moves.match import carry_on, end_hand, may_have_ended
 from domain.moves.outs import last_one_in
 from domain.prize import plus
 from domain.rule_sets import by_seats
@@ -12,6 +12,9 @@ from domain.table import IN_HAND, Table, ring
 def deal(table: Table, event: ev.HandDealt) -> None:
     if table.prizes and table.omits:
         _settle_unwritten(table)
+    if may_have_ended(table):
+        end_hand(table)
+        carry_on(table)
     table.hand += 1
     table.dealer = event.dealer
     table.after_dealer = None
@@ -41,7 +44,7 @@ def deal(table: Table, event: ev.HandDealt) -> None:
     table.loader = table.finisher
     table.awaiting = "play"
     table.to_act = table.first_to_act()
-    if table.tokens:
+    if table.rules.tokens:
         _begin_with_tokens(table)
     if len(table.next_in) == 1:
         last_one_in(table)
@@ -52,7 +55,7 @@ def _begin_with_tokens(table: Table) -> None:
     rules = table.rules
     table.direction, table.owing, table.short, table.dues = 1, [], {}, []
     if rules.score_to is not None and rules.tokens is not None:
-        table.tokens = dict.fromkeys(table.tokens, by_seats(rules.tokens, len(table.tokens)))
+        table.tokens = dict.fromkeys(table.seats, by_seats(rules.tokens, len(table.seats)))
     table.before_deal = (table.tokens.copy(), table.pot, table.knocked_out.copy())
 
 
@@ -78,7 +81,7 @@ def void(table: Table, event: ev.HandVoided) -> None:
     table.prizes_moved = False
     table.at = table.counts[0]
     table.awaiting, table.to_act = "deal", None
-    if table.tokens:
+    if table.rules.tokens:
         _bring_tokens_back(table)
 
 
@@ -113,7 +116,7 @@ def leave(table: Table, event: ev.PlayerLeft) -> None:
     if player in table.next_in and table.awaiting in IN_HAND:
         table.held.append((table.awaiting, table.to_act))
         table.awaiting, table.to_act = "leave", player
-    elif table.tokens and table.awaiting == "deal" and len(table.circle) == 1:
+    elif table.rules.tokens and table.awaiting == "deal" and len(table.circle) == 1:
         table.awaiting, table.dues = "due", []
         carry_on(table)
 

@@ -12,15 +12,20 @@ def end_hand(table: Table) -> None:
     table.awaiting, table.to_act, table.dues = "due", None, []
 
 
+def may_have_ended(table: Table) -> bool:
+    """Whether the last card may have ended the hand, as the Count after it isn't known."""
+    return table.costs_unknown and table.awaiting == "draw" and table.rules.any_card_may_be_played
+
+
 def charge(table: Table, dues: list[Due]) -> None:
     """Tokens are due before play goes on; in a log that never writes them down they are paid at once."""
     if table.awaiting != "due":
         table.held.append((table.awaiting, table.to_act))
         table.awaiting = "due"
     table.dues = dues
-    if "tokens_lost" in table.omits:
+    if dues and "tokens_lost" in table.omits:
         for due in dues:
-            _pay(table, due.player, due.tokens)
+            _pay(table, due.player, due.tokens or 0)
         table.dues = []
 
 
@@ -30,16 +35,25 @@ def carry_on(table: Table) -> None:
         broke = [player for player in table.circle if table.tokens.get(player, 1) <= 0]
         if broke and table.rules.score_to is None:
             _knock_out_all(table, broke)
-        elif table.tokens and len(table.circle) == 1:
+        elif table.rules.tokens and len(table.circle) == 1:
             last = next(iter(table.circle))
-            tokens = table.scores[last] if table.scores else table.tokens[last]
-            table.dues = [Due("match_won", last, tokens + (table.pot if table.rules.winner_takes_pot else 0))]
+            table.dues = [Due("match_won", last, _winnings(table, last))]
         else:
             table.awaiting, table.to_act = table.held.pop() if table.held else ("deal", None)
             if table.awaiting == "score":
                 _score(table)
     if table.awaiting == "due":
         table.to_act = table.dues[0].player
+
+
+def _winnings(table: Table, player: str) -> int | None:
+    """What the last player in the match then has, with the pot if the winner takes it; None if nobody can tell."""
+    if table.scores:
+        return table.scores.get(player)
+    tokens = table.tokens.get(player)
+    if not table.rules.winner_takes_pot or tokens is None:
+        return tokens
+    return tokens + table.pot if all(seat in table.tokens for seat in table.seats) else None
 
 
 def _knock_out_all(table: Table, broke: list[str]) -> None:
@@ -53,10 +67,15 @@ def _knock_out_all(table: Table, broke: list[str]) -> None:
 def _score(table: Table) -> None:
     """Points left are added to the score; a single highest one that is high enough wins (R15)."""
     for player in table.circle:
-        table.scores[player] = table.scores.get(player, 0) + table.tokens.get(player, 0)
+        if player in table.scores and player in table.tokens:
+            table.scores[player] += table.tokens[player]
+        else:
+            table.scores.pop(player, None)
     table.awaiting, table.to_act = "deal", None
-    best = max(table.circle, key=lambda player: table.scores[player])
-    score = table.scores[best]
+    if any(player not in table.scores for player in table.circle):
+        return
+    best = max(table.circle, key=lambda player: table.scores[player], default="")
+    score = table.scores.get(best, 0)
     shared = sum(table.scores[player] == score for player in table.circle) > 1
     if not shared and table.rules.score_to is not None and score >= table.rules.score_to:
         table.held.append(("deal", None))
@@ -64,9 +83,9 @@ def _score(table: Table) -> None:
 
 
 def _pay(table: Table, player: str, tokens: int) -> None:
-    if table.tokens:
-        table.tokens[player] = table.tokens.get(player, 0) - tokens
-        table.pot += tokens
+    if player in table.tokens:
+        table.tokens[player] -= tokens
+    table.pot += tokens
 
 
 def lose_tokens(table: Table, event: ev.TokensLost) -> None:
@@ -77,6 +96,8 @@ def lose_tokens(table: Table, event: ev.TokensLost) -> None:
         if (due.type, due.player) == ("tokens_lost", event.player):
             table.dues.remove(due)
             break
+    if table.costs_unknown and not any(due.type == "tokens_lost" for due in table.dues):
+        charge(table, [])  # it may have been the last token of somebody, and others may still have to pay
     carry_on(table)
 
 

@@ -107,9 +107,13 @@ def _pay_for(table: Table, player: str, before: int | None, after: int | None) -
     """What a card costs: borders, exact hits, and the hand if it took the Count over the limit."""
     rules = table.rules
     table.costs_unknown = before is None or after is None
+    if table.costs_unknown and "tokens_lost" in table.omits:
+        _lose_count_of_tokens(table, player)
     if after is None:
         return
     dues = []
+    if before is None and after > rules.limit and rules.borders:
+        dues.append(Due("tokens_lost", player, None, "border"))
     if before is not None:
         if borders := table.counts.crossed(before, after):
             dues.append(Due("tokens_lost", player, borders, "border"))
@@ -122,6 +126,14 @@ def _pay_for(table: Table, player: str, before: int | None, after: int | None) -
     if dues:
         charge(table, dues)
     carry_on(table)
+
+
+def _lose_count_of_tokens(table: Table, player: str) -> None:
+    """Nobody wrote down what a card did, nor what it cost: from here on it isn't known who has how many tokens."""
+    rules = table.rules
+    may_pay = set(table.circle) if rules.exact_hits else {player} if rules.borders or rules.over_limit == "lost" else ()
+    for name in may_pay:
+        table.tokens.pop(name, None)
 
 
 def _answer(table: Table, player: str) -> None:

@@ -19,7 +19,7 @@ def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     """Tokens were lost without a line that says so, or they never were."""
     due = table.dues[0]
     paid = table.copy()
-    apply(paid, ev.TokensLost(player=due.player, tokens=due.tokens, reason=due.reason))
+    apply(paid, ev.TokensLost(player=due.player, tokens=due.tokens or 1, reason=due.reason))
     yield Way(paid, event)
     yield Way(_let_off(table), event)
 
@@ -44,7 +44,7 @@ def wrong_number(table: Table, event: ev.TokensLost, fault: Fault) -> Iterator[W
     yield Way(following(table, event))
     due = next((due for due in table.dues if due.player == event.player), None)
     if due is not None:
-        yield Way(following(table, msgspec.structs.replace(event, tokens=due.tokens, reason=due.reason)))
+        yield Way(following(table, msgspec.structs.replace(event, tokens=due.tokens or 1, reason=due.reason)))
 
 
 def not_knocked_out(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
@@ -81,7 +81,7 @@ def no_champion(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     if not isinstance(event, ev.HandDealt):
         won = table.copy()
         due = table.dues[0]
-        apply(won, ev.MatchWon(player=due.player, tokens=due.tokens))
+        apply(won, ev.MatchWon(player=due.player, tokens=due.tokens or 0))
         yield Way(won, event)
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from domain import events as ev
 from domain.card_places import kind_of_deal
 from domain.cards import card_name, counted
+from domain.moves.match import carry_on, end_hand, may_have_ended
 from domain.referee.dues import due_thief, unsettled
 from domain.referee.outs import closed, interrupted, not_done
 from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
@@ -52,6 +53,10 @@ def missing_steal(table: Table) -> Fault | None:
 
 def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`, `dealer-rotation`, `deck`, and what the hand before still lacks."""
+    if may_have_ended(table):
+        table = table.copy()
+        end_hand(table)
+        carry_on(table)
     if table.awaiting in IN_HAND:
         message = "a hand is dealt while another one is being played"
         return Fault(rule="log-order", kind="deal inside a hand", player=None, message=message)
@@ -75,7 +80,7 @@ def _judge_tokens_at_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     if not wrong:
         return None
     name = wrong[0]
-    if not table.tokens:
+    if not table.rules.tokens:
         return nonsense(name, "tokens are written down in a game that is played without")
     message = f"{name} is said to have {counted((event.tokens or {})[name], 'token')} at this deal; it should be "
     message += str(_tokens_at_deal(table, name))

@@ -5,7 +5,7 @@ from typing import Final
 from domain.cards import Card, SeenCard, card_names, counted
 from domain.referee.dues import due_slide, due_thief, unsettled
 from domain.referee.verdicts import Expected
-from domain.table import Table
+from domain.table import Due, Table
 
 
 def playable(table: Table, player: str) -> list[Card]:
@@ -96,14 +96,19 @@ WHY_LOST: Final = {
 """Why tokens are lost, in words."""
 
 
+def due_tokens(due: Due) -> str:
+    """How many tokens are due, in words."""
+    return "tokens" if due.tokens is None else counted(due.tokens, "token")
+
+
 def _due(table: Table) -> list[Expected]:
     due = table.dues[0]
     if due.type == "tokens_lost":
-        text = f"{due.player} loses {counted(due.tokens, 'token')}: {WHY_LOST[due.reason]}"
+        text = f"{due.player} loses {due_tokens(due)}: {WHY_LOST[due.reason]}"
     elif due.type == "player_knocked_out":
         text = f"{due.player} has no token left and is out of the match"
     else:
-        text = f"{due.player} wins the match with {due.tokens}"
+        text = f"{due.player} wins the match" + ("" if due.tokens is None else f" with {due.tokens}")
     return [Expected(due.type, due.player, None, text)]
 
 

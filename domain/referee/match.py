@@ -2,6 +2,7 @@
 
 from domain import events as ev
 from domain.cards import counted
+from domain.moves.match import carry_on, end_hand, may_have_ended
 from domain.referee.legality import WHY_LOST
 from domain.referee.outs import closed, not_done
 from domain.referee.verdicts import OPEN_TOKENS, Fault, Verdict, nonsense
@@ -9,7 +10,7 @@ from domain.table import Table
 
 
 def _no_match(table: Table, player: str) -> Fault | None:
-    if table.tokens:
+    if table.rules.tokens:
         return closed(table, player)
     return nonsense(player, "this game is played without tokens and matches")
 
@@ -23,7 +24,8 @@ def judge_tokens(table: Table, event: ev.TokensLost) -> Verdict:
     rule = "border" if event.reason == "border" else "tokens"
     dues = [due for due in table.dues if due.type == "tokens_lost"]
     if not dues:
-        if table.costs_unknown and table.awaiting == "draw":
+        knocking_out = bool(table.dues) and table.dues[0].type == "player_knocked_out"
+        if table.costs_unknown and (table.awaiting == "draw" or knocking_out):
             return OPEN_TOKENS
         if table.dues:
             return not_done(table)
@@ -36,7 +38,7 @@ def judge_tokens(table: Table, event: ev.TokensLost) -> Verdict:
     if due.reason != event.reason:
         message = f"{player} loses a token with the reason {event.reason!r}, but {WHY_LOST[due.reason]}"
         return Fault(rule=rule, kind="wrong number", player=player, message=message)
-    if due.tokens != event.tokens:
+    if due.tokens is not None and due.tokens != event.tokens:
         message = f"{player} loses {counted(event.tokens, 'token')}; it should be {due.tokens}"
         return Fault(rule=rule, kind="wrong number", player=player, message=message)
     if due is not dues[0]:
@@ -71,7 +73,13 @@ def judge_match_won(table: Table, event: ev.MatchWon) -> Verdict:
     fault = _no_match(table, player)
     if fault is not None:
         return fault
+    if may_have_ended(table):
+        table = table.copy()
+        end_hand(table)
+        carry_on(table)
     due = table.dues[0] if table.dues else None
+    if due is None and table.champion is None and any(seat not in table.tokens for seat in table.circle):
+        return OPEN_TOKENS
     if due is not None and due.type != "match_won":
         return not_done(table)
     if due is None:
@@ -82,7 +90,7 @@ def judge_match_won(table: Table, event: ev.MatchWon) -> Verdict:
     if due.player != player:
         message = f"{player} wins the match, but it is {due.player} who has"
         return Fault(rule="match", kind="wrong champion", player=player, message=message)
-    if due.tokens != event.tokens:
+    if due.tokens is not None and due.tokens != event.tokens:
         message = f"{player} wins the match with {event.tokens}; it should be {due.tokens}"
         return Fault(rule="match", kind="wrong champion", player=player, message=message)
     return None

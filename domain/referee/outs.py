@@ -1,9 +1,9 @@
 """Judging who acts and who goes out: turn order, what was passed over, the Death Card, shown cards."""
 
 from domain import events as ev
-from domain.cards import Card, card_name, card_names, counted
+from domain.cards import Card, card_name, card_names
 from domain.moves.turns import forget_draw
-from domain.referee.legality import WHY_LOST, can_play, expected, playable
+from domain.referee.legality import WHY_LOST, can_play, due_tokens, expected, playable
 from domain.referee.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict, nonsense
 from domain.table import IN_HAND, Table
 
@@ -59,7 +59,7 @@ def not_done(table: Table) -> Fault:
     due = table.dues[0]
     if due.type == "tokens_lost":
         rule, kind = ("border" if due.reason == "border" else "tokens"), "not paid"
-        message = f"{due.player} did not lose {counted(due.tokens, 'token')}: {WHY_LOST[due.reason]}"
+        message = f"{due.player} did not lose {due_tokens(due)}: {WHY_LOST[due.reason]}"
     elif due.type == "player_knocked_out":
         rule, kind, message = "match", "not knocked out", f"{due.player} has no token left and was not knocked out"
     else:
