@@ -296,8 +296,8 @@ _RULES = (
             "somebody else is in, a win for somebody who is out, and a card played with nobody left to play "
             "against or with the hand already won. The audit keeps each possible answer to who was in, and the "
             "lines that follow choose between them. There is no limit on turns; a hand that won't end can be "
-            "voided. In Ninety-Nine a hand is only lost, by one player: nobody wins it, and to say so is a fault "
-            "against log-order."
+            "voided. In Ninety-Nine hands are only lost: nobody wins one, and to say so is a fault against "
+            "log-order; but in a rolling hand, too, nothing is played when one player is left."
         ),
         rulings=("R7",),
     ),

@@ -76,6 +76,7 @@ class Table(CardPlaces):
         "hand",
         "held",
         "knocked_out",
+        "late",
         "left_over",
         "line",
         "loader",
@@ -174,6 +175,8 @@ class Table(CardPlaces):
         """What is due now, in order, while `awaiting` is "due"."""
         self.costs_unknown = False
         """Whether the last card may have cost tokens, as the Count before or after it isn't known."""
+        self.late: tuple[Due, ...] = ()
+        """What was found missing, and may still be written down."""
         self.champion: str | None = None
         """Who won the match."""
 
@@ -189,8 +192,13 @@ class Table(CardPlaces):
         """Whether a hand has been dealt that isn't won or voided yet; a closed game stays as it was."""
         awaiting = self.then_awaiting if self.awaiting == "closed" else self.awaiting
         if awaiting == "due":
-            awaiting = self.held[-1][0]
+            awaiting = self.after_dues
         return awaiting in IN_HAND or awaiting == "win"
+
+    @property
+    def after_dues(self) -> Awaiting:
+        """What is awaited once nothing is due any more."""
+        return self.held[-1][0] if self.held else "deal"
 
     @property
     def two_player_game(self) -> bool:
@@ -233,7 +241,7 @@ class Table(CardPlaces):
             tuple((player, out.line, out.reason, out.at.count, out.proved) for player, out in self.outs.items()),
             self.direction, tuple(self.owing), tuple(self.short.items()), tuple(self.tokens.items()), self.pot,
             tuple(self.scores.items()), tuple(self.dues), tuple(self.knocked_out), self.champion,
-            self.costs_unknown,
+            self.costs_unknown, self.late,
         )  # fmt: skip
 
     def sketch(self) -> tuple[object, ...]:

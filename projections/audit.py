@@ -108,7 +108,9 @@ class Audit:
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
         best = min(self.readings, key=lambda reading: len(reading.findings))
-        found = {(finding.line, finding.rule): finding for finding in (*self._settled, *best.findings)}
+        found: dict[tuple[int, str], Finding] = {}
+        for finding in (*self._settled, *best.findings):
+            found.setdefault((finding.line, finding.rule), finding)
         return sorted(map(self._with_ruling, found.values()), key=lambda finding: finding.line)
 
     @property

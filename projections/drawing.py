@@ -22,7 +22,8 @@ def draw_table(view: TableView) -> list[str]:
     lines = [f"hand {view.hand}{dealer} · Count {count}{turned} · stock {stock} · pile {len(view.pile)}"]
     for player in view.players:
         mark = ">" if player.name == view.to_act else " "
-        state = "in " if player.in_hand else "out" if player.cards else "   "
+        over = view.awaiting == "deal" and view.winner is None
+        state = "in " if player.in_hand else "out" if player.cards and not over else "   "
         lines.append(f" {mark} {player.name:<{width}}  {state}  {_tokens(player)}{cards_text(player.cards)}".rstrip())
     top = cards_text(view.pile[-12:])
     if top:

@@ -9,6 +9,7 @@ from domain.referee.verdicts import Fault
 _COUNTS = (ev.CardPlayed, ev.CountCorrected)
 _TURNS = (ev.CardPlayed, ev.PlayerEliminated, ev.PlayerLeft, ev.HandDealt)
 _PRIZES = (ev.HandWon, ev.HitStolen, ev.BonusCreated, ev.HitSlid, ev.HitTaken, ev.HitCarried, ev.HitDonated)
+_MATCH = (ev.TokensLost, ev.PlayerKnockedOut, ev.MatchWon)
 
 Lines = Sequence[tuple[int, ev.Event]]
 
@@ -30,6 +31,10 @@ def evidence_for(fault: Fault, line: int, before: Lines) -> list[int]:
             lines.update(_last((ev.PileReshuffled,), before) or _last((ev.HandDealt,), before))
         case "steal" | "bonus" | "slide" | "prize" | "last-standing":
             lines.update(_last(_PRIZES, before) or _last(_TURNS, before))
+        case "tokens" | "border" | "match":
+            lines.update(_last(_MATCH, before))
+            if fault.kind not in ("wrong tokens", "deal after the match"):
+                lines.update(_last((ev.CardPlayed, ev.PlayerEliminated), before))
         case "dealer-rotation" | "log-order":
             lines.update(_last((ev.HandDealt,), before))
     reported = fault.line or line

@@ -48,7 +48,7 @@ def _page(game: Replay, finding: Finding) -> Page:
 
 
 def _told(game: Replay, line: int) -> tuple[int, str]:
-    return line, sentence(game.events[line - 1])
+    return line, sentence(game.events[line - 1], game.says)
 
 
 def render(pages: list[Page], format: Literal["text", "markdown", "html"]) -> str:

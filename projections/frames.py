@@ -1,11 +1,12 @@
 """A log to walk about in: the audit as it stood after any line, and the game told line by line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from domain import events as ev
+from domain.shipped_rules import rules_of
 from projections.audit import Audit, Finding
 from projections.sentences import sentence
 from projections.table_view import TableView, table_view
@@ -13,6 +14,10 @@ from projections.take_backs import Undone
 
 CHECKPOINT_EVERY: Final = 2048
 """Lines between two copies that a step back starts from."""
+
+
+def _says(opened: ev.AnyEvent) -> Mapping[str, str]:
+    return rules_of(opened.rules).says if isinstance(opened, ev.GameOpened) else {}
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -32,6 +37,8 @@ class Replay:
         """`events`: a whole log, game_opened first."""
         self.events = events
         self.take_backs = [(at, event) for at, event in enumerate(events, 1) if isinstance(event, ev.TakenBack)]
+        self.says = _says(events[0])
+        """What is said with a card, where it is more than the Count."""
         self._now: Audit | None = None
         self._checkpoints: dict[int, Audit] = {}
 
@@ -87,4 +94,4 @@ class Replay:
         for line, event in enumerate(self.events, 1):
             audit.follow((event,))
             view = table_view(audit.table, line)
-            yield Told(line, sentence(event), view, by_line.get(line, []), undone.by(line))
+            yield Told(line, sentence(event, self.says), view, by_line.get(line, []), undone.by(line))

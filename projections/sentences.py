@@ -1,12 +1,18 @@
 """Every event as a sentence."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from domain import events as ev
 from domain.cards import SeenCard, card_name, counted
 from projections.printable import printable
 
 
-def sentence(event: ev.AnyEvent) -> str:
-    """What happened, in plain words and on one line, whatever a text in the log holds."""
+def sentence(event: ev.AnyEvent, says: Mapping[str, str] = MappingProxyType({})) -> str:
+    """What happened, in plain words and on one line, whatever a text in the log holds.
+
+    `says`: what is said with a card, by rank or by card, where it is more than the Count.
+    """
     match event:
         case ev.GameOpened():
             rules = event.rules if isinstance(event.rules, str) else str(event.rules.get("name", "rules of their own"))
@@ -21,7 +27,7 @@ def sentence(event: ev.AnyEvent) -> str:
         case ev.HandDealt():
             return f"{event.dealer} deals to {_company(list(event.hands))}"
         case ev.CardPlayed():
-            return _played(event)
+            return _played(event, says)
         case ev.CardDrawn():
             return f"{event.player} draws {card_name(event.card)}"
         case ev.DrawMissed():
@@ -81,11 +87,16 @@ _WHY_OUT = {
 }
 
 
-def _played(event: ev.CardPlayed) -> str:
-    said = "and says nothing that was noted" if event.count is None else f"and says {event.count}"
+def _played(event: ev.CardPlayed, says: Mapping[str, str]) -> str:
+    said = "and says nothing that was noted" if event.count is None else f"and says {_said(event, says)}"
     target = "" if event.target is None else f", pointing at {event.target}"
     value = "" if event.value is None else f" for {event.value}"
     return f"{event.player} plays {card_name(event.card)}{value} {said}{target}"
+
+
+def _said(event: ev.CardPlayed, says: Mapping[str, str]) -> str:
+    form = says.get(event.card or "") or says.get((event.card or " ")[0])
+    return str(event.count) if form is None else f"“{printable(form, 60).replace('{count}', str(event.count))}”"
 
 
 def _company(names: list[str]) -> str:

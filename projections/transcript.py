@@ -77,7 +77,7 @@ def frame_text(game: Replay, line: int, findings: Sequence[Finding]) -> str:
     event = game.events[line - 1]
     view = game.view_at(line)
     hand = f", hand {view.hand}" if isinstance(event, HandDealt) else ""
-    heading = f"Line {line} of {len(game)}{hand}: {sentence(event)}"
+    heading = f"Line {line} of {len(game)}{hand}: {sentence(event, game.says)}"
     lines = [heading, *draw_table(view)]
     for finding in findings:
         lines += finding_lines(finding)

@@ -28,8 +28,8 @@ def deal(table: Table, event: ev.HandDealt) -> None:
     if table.hands.keys() == table.circle.keys():
         table.next_in = table.circle.copy()
     else:
-        strangers = [player for player in table.hands if player not in table.circle]
-        table.next_in = ring([seat for seat in table.circle if seat in table.hands] + strangers)
+        strangers = [player for player in table.hands if player not in table.seats]
+        table.next_in = ring([seat for seat in table.seats if seat in table.hands] + strangers)
     if table.hand == 1 and len(table.hands) == 2:
         table.pair = frozenset(table.hands)
     elif table.pair is not None and table.pair != table.hands.keys():

@@ -53,7 +53,8 @@ def _winnings(table: Table, player: str) -> int | None:
     tokens = table.tokens.get(player)
     if not table.rules.winner_takes_pot or tokens is None:
         return tokens
-    return tokens + table.pot if all(seat in table.tokens for seat in table.seats) else None
+    known = all(seat in table.tokens or seat in table.knocked_out for seat in table.seats)
+    return tokens + table.pot if known else None
 
 
 def _knock_out_all(table: Table, broke: list[str]) -> None:
@@ -88,7 +89,19 @@ def _pay(table: Table, player: str, tokens: int) -> None:
     table.pot += tokens
 
 
+def is_late(table: Table, kind: str, player: str) -> Due | None:
+    """What was found missing before, and is written down now."""
+    return next((due for due in table.late if (due.type, due.player) == (kind, player)), None)
+
+
+def _no_longer_missing(table: Table, kind: str, player: str) -> None:
+    if table.late:
+        late = is_late(table, kind, player)
+        table.late = tuple(due for due in table.late if due is not late)
+
+
 def lose_tokens(table: Table, event: ev.TokensLost) -> None:
+    _no_longer_missing(table, "tokens_lost", event.player)
     _pay(table, event.player, event.tokens)
     if event.reason == "hand_lost" and table.count is None and table.awaiting == "draw":
         end_hand(table)  # nobody wrote down that the total had gone over the limit
@@ -102,6 +115,7 @@ def lose_tokens(table: Table, event: ev.TokensLost) -> None:
 
 
 def knock_out(table: Table, event: ev.PlayerKnockedOut) -> None:
+    _no_longer_missing(table, "player_knocked_out", event.player)
     table.dues = [due for due in table.dues if (due.type, due.player) != ("player_knocked_out", event.player)]
     retire(table, event.player)
     carry_on(table)

@@ -51,5 +51,5 @@ def settle(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDonated) -> 
 
 
 def smoke(table: Table, event: ev.LeisureHit) -> None:
-    if event.finished:
+    if event.finished and table.rules.prize is not None:
         table.loader = table.finisher = event.player

@@ -7,7 +7,8 @@ from domain.rule_sets import Then
 from domain.table import Due, Table
 
 
-def play(table: Table, event: ev.CardPlayed) -> None:
+def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> None:
+    """Follow a play; `taken_over`: the Count that the table went on from, whatever the cards give (R6)."""
     if table.awaiting == "draw" and table.rules.forgiving:
         forget_draw(table)
     player, card = event.player, event.card
@@ -23,7 +24,7 @@ def play(table: Table, event: ev.CardPlayed) -> None:
         _await_draw(table, player)
         return
     at = table.at
-    table.at = after = count_after(table, event)
+    table.at = after = count_after(table, event) if taken_over is None else _as_said(table, taken_over)
     table.costs_unknown = False
     table.then_awaiting = "play"
     table.then_to_act = table.next_in.get(player)
@@ -47,9 +48,12 @@ def count_after(table: Table, event: ev.CardPlayed) -> AtCount:
             return table.counts[at.count + event.value]
     if said is None and event.value is not None and at.count is not None:
         said = at.count + event.value
-    if said is None:
-        return table.counts[None]
-    if table.rules.any_card_may_be_played and at.count is None and said > table.rules.limit:
+    return table.counts[None] if said is None else _as_said(table, said)
+
+
+def _as_said(table: Table, said: int) -> AtCount:
+    """The Count that was said; one over the limit counts as the limit, unless the hand is lost or ends with it."""
+    if table.rules.any_card_may_be_played and said > table.rules.limit:
         return table.counts[said]
     return table.counts.within(said)
 

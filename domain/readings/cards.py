@@ -8,7 +8,7 @@ from domain import events as ev
 from domain.card_places import less
 from domain.cards import Card, seen
 from domain.moves import apply
-from domain.moves.turns import draw, reshuffle_unseen
+from domain.moves.turns import draw, play, reshuffle_unseen, staying
 from domain.readings.ways import Way, as_written_or_not, following, waiting
 from domain.referee.verdicts import Fault
 from domain.table import Table
@@ -26,9 +26,21 @@ def miscalled(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]
     if fault.kind == "wrong value" and event.value is not None and table.count is not None:
         said = table.count + event.value
     if said is not None:
-        taken_over = following(table, event)
-        taken_over.at = table.counts.within(said)
+        taken_over = table.copy()
+        play(taken_over, event, taken_over=said)
         yield Way(taken_over)
+
+
+def chosen_out_of_bounds(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
+    """The bound that was to be passed, or what the card can give: the other choice."""
+    said = event.count
+    if said is None and table.count is not None and event.value is not None:
+        said = table.count + event.value
+    bound = following(table, event)
+    bound.at = table.counts[None] if said is None else table.counts.within(said)
+    yield Way(bound)
+    for total in table.at.get(event.card, ()) if event.card is not None else ():
+        yield Way(following(table, msgspec.structs.replace(event, count=total, value=None)))
 
 
 def card_not_held(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
@@ -169,6 +181,11 @@ def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterat
         yield Way(twin)
     yield Way(following(table, event))
     yield Way(following(table, ev.PileReshuffled(stock=None)))
+    if staying(table):
+        whole = table.copy()
+        whole.aside, whole.pile = whole.aside + whole.pile, []
+        apply(whole, event)
+        yield Way(whole)
 
 
 def wrong_card_corrected(table: Table, event: ev.HandCorrected, fault: Fault) -> Iterator[Way]:

@@ -90,6 +90,7 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "miscalled": cards.miscalled,
     "wrong value": cards.miscalled,
     "over the limit": ways.as_written,
+    "chosen out of bounds": cards.chosen_out_of_bounds,
     "card not held": cards.card_not_held,
     "wrong card drawn": cards.wrong_card_drawn,
     "no draw": cards.no_draw,

@@ -16,18 +16,23 @@ from domain.table import Table, ring
 
 
 def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
-    """Tokens were lost without a line that says so, or they never were."""
-    due = table.dues[0]
-    paid = table.copy()
-    apply(paid, ev.TokensLost(player=due.player, tokens=due.tokens or 1, reason=due.reason))
-    yield Way(paid, event)
-    yield Way(_let_off(table), event)
+    """Tokens were lost without a line that says so, or they never were; of one player, or of all who should pay."""
+    dues = [due for due in table.dues if due.type == "tokens_lost"]
+    if isinstance(event, ev.TokensLost) and any(due.player == event.player for due in dues):
+        yield Way(following(table, event))  # they just pay in another order
+    for number in dict.fromkeys((1, len(dues))):
+        paid, let_off = table.copy(), table
+        for due in dues[:number]:
+            apply(paid, ev.TokensLost(player=due.player, tokens=due.tokens or 1, reason=due.reason))
+            let_off = _let_off(let_off)
+        yield Way(paid, event)
+        yield Way(let_off, event)
 
 
 def _let_off(table: Table) -> Table:
     """The first thing that is due doesn't come, and what follows it does."""
     twin = table.copy()
-    del twin.dues[0]
+    twin.late = (*twin.late, twin.dues.pop(0))
     carry_on(twin)
     return twin
 
@@ -52,6 +57,7 @@ def not_knocked_out(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way
     gone, stays = table.copy(), table.copy()
     player = table.dues[0].player
     apply(gone, ev.PlayerKnockedOut(player=player))
+    gone.late = (*gone.late, table.dues[0])
     yield Way(gone, event)
     stays.tokens.pop(player, None)
     del stays.dues[0]

@@ -84,7 +84,7 @@ def _judge_tokens_at_deal(table: Table, event: ev.HandDealt) -> Fault | None:
         return nonsense(name, "tokens are written down in a game that is played without")
     message = f"{name} is said to have {counted((event.tokens or {})[name], 'token')} at this deal; it should be "
     message += str(_tokens_at_deal(table, name))
-    return Fault(rule="tokens", kind="wrong tokens", player=name, message=message)
+    return Fault(rule="tokens", kind="wrong tokens", player=None, message=message)
 
 
 def _tokens_at_deal(table: Table, player: str) -> int | None:
@@ -114,7 +114,8 @@ def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
         wrong = f"everybody gets {rules.hand_size} cards, but: {', '.join(sizes)}"
     else:
         wrong = f"{len(hands)} players are dealt in; a hand has {rules.fewest_seats} to {most}"
-    text = f"{rules.hand_size} cards to everybody seated, and to nobody else"
+    whom = "still in the match" if rules.tokens else "seated"
+    text = f"{rules.hand_size} cards to everybody {whom}, and to nobody else"
     allowed = Expected("hand_dealt", event.dealer, None, text)
     return Fault(rule="deal", kind="wrong deal", player=None, message=wrong, allowed=allowed)
 

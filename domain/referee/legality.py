@@ -57,8 +57,11 @@ def _deal(table: Table) -> list[Expected]:
 
 def _play(table: Table) -> list[Expected]:
     player = table.to_act
+    owed = [_owed(table, name) for name in table.owing]
     if player is None:
-        return [Expected("card_played", None, None, "whoever was chosen plays")] if table.next_in else []
+        return [Expected("card_played", None, None, "whoever was chosen plays"), *owed] if table.next_in else []
+    if player in table.owing and table.rules.forgotten_draw == "until_own_play":
+        return [_owed(table, player), *(option for option in owed if option.player != player)]
     able = can_play(table, player)
     cards: list[SeenCard] = list(playable(table, player))
     at = "an unknown Count" if table.count is None else str(table.count)
@@ -66,26 +69,32 @@ def _play(table: Table) -> list[Expected]:
     if able is not False:
         unseen = table.unseen.get(player, 0) > 0
         named = card_names(playable(table, player)) if cards else ""
-        what = " or ".join(filter(None, [named, "an unseen card that can be played" if unseen else ""]))
+        what = " or ".join(filter(None, [named, "an unseen card that can be played" if unseen else ""])) or "a card"
         options.append(
             Expected("card_played", player, [*cards, None] if unseen else cards, f"{player} plays {what} at {at}")
         )
     if able is not True:
         why = "can't play" if able is False else "cannot play, if nothing in their hand fits"
         options.append(Expected("player_eliminated", player, None, f"{player} goes out at {at}: {why}"))
-    return options
+    return options + owed
+
+
+def _owed(table: Table, player: str) -> Expected:
+    card = table.stock[-1] if table.stock else None
+    return Expected("card_drawn", player, [card], f"{player} draws the card that they forgot to draw")
 
 
 def _draw(table: Table) -> list[Expected]:
     player = table.to_act
     if not table.stock:
-        return [Expected("pile_reshuffled", player, None, f"the play pile is reshuffled, then {player} draws")]
+        pile = "the play pile" if table.rules.reshuffled == "pile" else "the play pile, all but its last card,"
+        return [Expected("pile_reshuffled", player, None, f"{pile} is reshuffled, then {player} draws")]
     options = [Expected("card_drawn", player, [table.stock[-1]], f"{player} draws the top of the stock")]
     if table.rules.forgiving and table.then_awaiting == "play" and table.then_to_act is not None:
         options.append(
             Expected("card_played", table.then_to_act, None, f"{table.then_to_act} plays, if {player} forgets to draw")
         )
-    return options
+    return options + [_owed(table, name) for name in table.owing if name != player]
 
 
 WHY_LOST: Final = {

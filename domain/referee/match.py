@@ -2,7 +2,7 @@
 
 from domain import events as ev
 from domain.cards import counted
-from domain.moves.match import carry_on, end_hand, may_have_ended
+from domain.moves.match import carry_on, end_hand, is_late, may_have_ended
 from domain.referee.legality import WHY_LOST
 from domain.referee.outs import closed, not_done
 from domain.referee.verdicts import OPEN_TOKENS, Fault, Verdict, nonsense
@@ -21,6 +21,8 @@ def judge_tokens(table: Table, event: ev.TokensLost) -> Verdict:
     fault = _no_match(table, player)
     if fault is not None:
         return fault
+    if is_late(table, "tokens_lost", player):
+        return None
     rule = "border" if event.reason == "border" else "tokens"
     dues = [due for due in table.dues if due.type == "tokens_lost"]
     if not dues:
@@ -57,6 +59,8 @@ def judge_knock_out(table: Table, event: ev.PlayerKnockedOut) -> Verdict:
             return None
     elif table.dues and table.dues[0].type == "tokens_lost":
         return not_done(table)
+    if is_late(table, "player_knocked_out", player) or (player in table.circle and player not in table.tokens):
+        return None  # it was found missing before, or nobody knows how many they have
     if "tokens_lost" in table.omits and player in table.knocked_out:
         return None
     left = table.tokens.get(player, 0)

@@ -49,6 +49,9 @@ def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | No
             return Fault(rule="log-order", kind="nonsense", player=player, message=message)
         case "deal":
             over = "the hand has ended" if table.hand else "no hand has been dealt"
+            if table.hand and not table.voided and table.rules.out_ends == "pile":
+                message = "one player was left and the hand has ended; nothing is played until the next deal"
+                return Fault(rule="last-standing", kind="after the end", player=player, message=message)
             message = "the hand was voided" if table.voided else over
             return Fault(rule="log-order", kind="after the end", player=player, message=f"{message} before this line")
     return None
@@ -59,7 +62,7 @@ def not_done(table: Table) -> Fault:
     due = table.dues[0]
     if due.type == "tokens_lost":
         rule, kind = ("border" if due.reason == "border" else "tokens"), "not paid"
-        message = f"{due.player} did not lose {due_tokens(due)}: {WHY_LOST[due.reason]}"
+        message = f"{due.player} should have lost {due_tokens(due)}, and did not: {WHY_LOST[due.reason]}"
     elif due.type == "player_knocked_out":
         rule, kind, message = "match", "not knocked out", f"{due.player} has no token left and was not knocked out"
     else:

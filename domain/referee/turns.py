@@ -115,6 +115,11 @@ def _miscalled(event: ev.CardPlayed, after: str) -> Fault:
     return Fault(rule="count-called", kind="miscalled", player=player, card=card, message=message, allowed=allowed)
 
 
+def _saying(event: ev.CardPlayed, totals: Iterable[int]) -> Expected:
+    text = f"{event.player} says {_either(totals)} with {card_name(event.card)}"
+    return Expected("card_played", event.player, [event.card], text)
+
+
 def _either(totals: Iterable[int]) -> str:
     return " or ".join(map(str, totals))
 
@@ -131,24 +136,42 @@ def _judge_count(table: Table, event: ev.CardPlayed) -> Verdict:
         return Fault(rule="limit", kind="over the limit", player=event.player, card=card, message=message)
     if said is not None and said not in totals:
         return _out_of_bounds(table, event) or _miscalled(event, _either(totals))
+    if value is not None and count + value not in totals and said is None and (fault := _out_of_bounds(table, event)):
+        return fault
     if value is not None and (count + value not in totals or said not in (None, count + value)):
         counts = _either(total - count for total in totals)
-        message = f"{event.player}'s {card_name(card)} is said to count {value}; it counts {counts}"
+        name = card_name(card).removeprefix("the ")
+        message = f"{event.player}'s {name} is said to count {value}; it counts {counts}"
         if said is not None and count + value in totals:
-            message = f"{event.player}'s {card_name(card)} is said to count {value} at {count}, but to make {said}"
-        return Fault(rule="count-called", kind="wrong value", player=event.player, card=card, message=message)
+            message = f"{event.player}'s {name} is said to count {value} at {count}, but to make {said}"
+        return Fault(
+            rule="count-called",
+            kind="wrong value",
+            player=event.player,
+            card=card,
+            message=message,
+            allowed=_saying(event, totals),
+        )
     return OPEN_COUNT if len(totals) > 1 and said is None and value is None else None
 
 
 def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
-    """`limit`: a choice of the card that takes the Count over the limit, or under the floor."""
-    card, count, said = event.card, table.count, event.count
+    """`limit`: a choice of the card, told by the Count or the value, that goes over the limit or under the floor."""
+    card, count = event.card, table.count
     effect = table.rules.effect_of(card, count) if card is not None else None
-    if effect is None or said is None or said not in after_effect(effect, count):
+    if effect is None or count is None:
         return None
-    bound = f"over {table.rules.limit}" if said > table.rules.limit else f"under {table.rules.floor}"
-    message = f"{event.player} plays {card_name(card)} at {count} and says {said}: no play may take the Count {bound}"
-    return Fault(rule="limit", kind="over the limit", player=event.player, card=card, message=message)
+    total = count + event.value if event.count is None and event.value is not None else event.count
+    if total is None or total not in after_effect(effect, count) or table.counts.allows(total):
+        return None
+    bound = f"over {table.rules.limit}" if total > table.rules.limit else f"under {table.rules.floor}"
+    message = (
+        f"{event.player} plays {card_name(card)} at {count} and makes it {total}: no play may take the Count {bound}"
+    )
+    allowed = _saying(event, table.at.get(card, ()) if card is not None else ())
+    return Fault(
+        rule="limit", kind="chosen out of bounds", player=event.player, card=card, message=message, allowed=allowed
+    )
 
 
 def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: tuple[int, ...] | None) -> Verdict:
@@ -193,11 +216,11 @@ def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
 def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
     """`death-card-target`: at the limit it points at the next player still in, below it at nobody."""
     if not table.is_death_card(event, table.at):
-        if event.target is None or event.card is None:
-            return None
-        effect = table.rules.effect_of(event.card, table.count)
+        effect = table.rules.effect_of(event.card, table.count) if event.card is not None else None
         if effect is not None and effect.then == "choose":
             return _judge_chosen(table, event)
+        if event.target is None or event.card is None:
+            return None
         message = f"{event.player} points at {event.target}, but {card_name(event.card)} points at nobody here"
         return _target_fault("pointed for nothing", event.player, message)
     rightful = table.next_in.get(event.player)
@@ -214,8 +237,13 @@ def _judge_target(table: Table, event: ev.CardPlayed) -> Fault | None:
 
 def _judge_chosen(table: Table, event: ev.CardPlayed) -> Fault | None:
     """`turn-order`: who is chosen to act next must be another player who is still in."""
+    if event.target is None and table.source != "service":
+        return None
     if event.target in table.next_in and event.target != event.player:
         return None
+    if event.target is None:
+        message = f"{event.player} chooses who is next and names nobody; expected another player who is still in"
+        return Fault(rule="turn-order", kind="wrong choice", player=event.player, card=event.card, message=message)
     message = f"{event.player} chooses {event.target}, who can't act next; expected another player who is still in"
     return Fault(rule="turn-order", kind="wrong choice", player=event.player, card=event.card, message=message)
 
@@ -238,6 +266,9 @@ def judge_draw(table: Table, event: ev.CardDrawn) -> Verdict:
 
 def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
     player = event.player
+    if table.awaiting == "due" and table.after_dues in ("deal", "score"):
+        message = f"{player} draws a card, but the hand has ended"
+        return Fault(rule="draw", kind="second draw", player=player, message=message)
     if table.awaiting in ("leave", "due", "deal", "over", "closed"):
         return interrupted(table, event, player)
     if player in table.owing and not (table.awaiting == "draw" and player == table.to_act):

@@ -14,6 +14,7 @@ FaultKind: TypeAlias = Literal[
     "miscalled",
     "wrong value",
     "over the limit",
+    "chosen out of bounds",
     "card not held",
     "wrong card drawn",
     "no draw",
