@@ -31,7 +31,7 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
     _await_draw(table, player)
     if card in at.close or at.count is None:
         _more_than_a_count(table, event, at)
-    if card is None or card in at.close or after.count is None or at.count is None:
+    if card is None or card in at.close or after.count is None or at.count is None or taken_over is not None:
         _pay_for(table, player, at.count, after.count)
 
 

@@ -84,7 +84,7 @@ def wrong_deal(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]
     """Dealt as written; or whoever was left out was in, and whoever isn't seated was not."""
     dealt = following(table, event)
     yield Way(dealt)
-    strangers = [player for player in event.hands if player not in table.seats]
+    strangers = [player for player in event.hands if player not in table.circle]
     if strangers:
         looked_on = dealt.copy()
         for player in strangers:
