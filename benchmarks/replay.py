@@ -4,9 +4,12 @@
 
 The logs: 2 to 8 seats, every second one as seen at the table, a fault in a thousand events. Printed are ratios to D,
 the time that `msgspec.json.Decoder(AnyEvent).decode(line)` takes for all lines; best of three, interleaved.
+The same for Ninety-Nine with tokens, chips and pennies, in matches that last long enough.
+Then the time of the command for all logs at once, in as many processes as it takes.
 Then the peak memory of auditing one log of all the events and of a tenth of them, and the start-up of the command.
 """
 
+import dataclasses
 import gc
 import os
 import pathlib
@@ -22,6 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import legal_games  # noqa: E402
+import legal_matches  # noqa: E402
+import match_table  # noqa: E402
 import msgspec  # noqa: E402
 
 from bh99.audits import audit_log  # noqa: E402
@@ -38,6 +43,22 @@ def long_game(seed: int, seats: int, events: int) -> list[dict[str, Any]]:
     while len(host.world.events) < events or host.world.hand_on:
         host.step()
     return host.world.events
+
+
+RICH = 10**9
+"""Tokens each, so that a match outlasts the benchmark."""
+
+
+def long_match(seed: int, seats: int, events: int, game: match_table.Game) -> list[dict[str, Any]]:
+    """A legal match of about so many events."""
+    rules = {"base": game.name, "name": "long", "tokens": {"1": RICH}}
+    rich = dataclasses.replace(game, tokens=(RICH, RICH))
+    rng = random.Random(seed)
+    world = match_table.World(rich, list(legal_games.NAMES[:seats]), rules)
+    host = legal_matches.Host(world, rng, legal_matches.Habits(ruling=0, recount=0, tokens=0))
+    while len(world.events) < events or world.hand_on:
+        host.step()
+    return world.events
 
 
 def with_faults(events: list[dict[str, Any]], seed: int) -> list[dict[str, Any]]:
@@ -71,6 +92,16 @@ def logs(folder: pathlib.Path, events: int) -> None:
         game = with_faults(long_game(seats, seats, events // 14), seats)
         for name, log in ((f"{seats}-known", game), (f"{seats}-seen", legal_games.blanked(game))):
             (folder / f"{name}.jsonl").write_bytes(text_of(log))
+
+
+def matches(folder: pathlib.Path, events: int) -> None:
+    """Logs of the other games, in files."""
+    games = [match_table.GAMES[f"ninety-nine-{name}"] for name in ("tokens", "chips", "pennies")]
+    for seats in range(2, 9, 2):
+        for game in games:
+            match = with_faults(long_match(seats, seats, events // 24, game), seats)
+            for name, log in (("known", match), ("seen", legal_games.blanked(match))):
+                (folder / f"{game.name}-{seats}-{name}.match").write_bytes(text_of(log))
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -116,6 +147,7 @@ def start_up(log: pathlib.Path) -> tuple[float, float]:
 def write_logs(folder: pathlib.Path, events: int) -> None:
     """The logs, one long log, a tenth of it and one evening of it; written by a process of its own."""
     logs(folder, events)
+    matches(folder, events // 2)
     game = text_of(with_faults(long_game(1, 4, events), 1))
     for name, lines in (("one", events), ("tenth", events // 10), ("evening", 250)):
         (folder / f"{name}.part").write_bytes(b"\n".join(game.split(b"\n", lines)[:-1]) + b"\n")
@@ -132,6 +164,13 @@ def measure(path: pathlib.Path) -> tuple[int, float, float, float]:
     return len(lines), best[0], best[1], best[2]
 
 
+def all_at_once(folder: pathlib.Path) -> float:
+    """Seconds of the whole command for all logs of a folder."""
+    command = [sys.executable, "-c", "from cli import start; start()", "audit", str(folder), "--format", "jsonl"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return min(timed(lambda: subprocess.run(command, env=environment, capture_output=True)) for _ in range(3))
+
+
 def main() -> None:
     events = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     if len(sys.argv) > 2:
@@ -143,12 +182,15 @@ def main() -> None:
         subprocess.run([sys.executable, __file__, str(events), name], check=True)
         paths = sorted(folder.glob("*.jsonl"))
         lines, d, read, audit = (sum(column) for column in zip(*map(measure, paths), strict=True))
+        _, others_d, _, others = (sum(each) for each in zip(*map(measure, folder.glob("*.match")), strict=True))
         summaries = [audit_log(str(path)).summary for path in paths]
         hands, findings = sum(s.hands for s in summaries), sum(s.findings for s in summaries)
         print(f"{lines} events, {hands} hands, {findings} findings")
         print(f"D                     {lines / d / 1e6:.2f} million events/s")
         print(f"read, with all checks {read / d:.2f} D")
         print(f"read and audit        {audit / d:.2f} D")
+        print(f"Ninety-Nine           {others / others_d:.2f} D, {others / others_d / (audit / d):.2f} times that")
+        print(f"the command, at once  {all_at_once(folder) / d:.2f} D")
         much, little = peak_memory(folder / "one.part"), peak_memory(folder / "tenth.part")
         print(f"peak memory           {much / 1024:.0f} MiB, {much / little:.2f} times that of a tenth")
         nothing, start = start_up(folder / "evening.part")

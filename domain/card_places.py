@@ -223,10 +223,17 @@ class CardPlaces:
         if self.unplaced.get(card, 0) < max(self.deck.get(card, 1), 1) or card in self.doubles:
             more(self.unplaced, card)
 
+    def unplace_all(self, cards: list[Card]) -> None:
+        """From here on nobody knows where these cards are."""
+        if self.cards_in_play == len(self.deck) and not self.doubles:
+            self.unplaced.update(dict.fromkeys(cards, 1))
+        else:
+            for card in cards:
+                self.unplace(card)
+
     def forget_stock(self) -> None:
         """From here on nobody knows which cards the stock holds."""
-        for card in seen(self.stock):
-            self.unplace(card)
+        self.unplace_all(seen(self.stock))
         self.stock = [None] * len(self.stock)
 
     def lose_unknown_card(self, player: str) -> None:
@@ -278,8 +285,7 @@ class CardPlaces:
         elif listed is None and not self.stock and len(cards) == 1:
             self.stock = cards  # a single card has but one order
         else:
-            for card in seen(cards, self.stock):
-                self.unplace(card)
+            self.unplace_all(seen(cards, self.stock))
             if listed is None:
                 self.stock = [None] * (len(cards) + len(self.stock))
             else:

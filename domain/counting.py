@@ -14,7 +14,7 @@ class AtCount(dict[Card, tuple[int, ...]]):
     played whatever it is; those that don't set the Count lead to no known one.
     """
 
-    __slots__ = ("close", "count", "deadly")
+    __slots__ = ("close", "count", "deadly", "plain")
 
     def __init__(self, count: int | None, deadly: Card | None) -> None:
         super().__init__()
@@ -23,6 +23,8 @@ class AtCount(dict[Card, tuple[int, ...]]):
         """The card that is the Death Card here."""
         self.close: set[Card] = set()
         """Cards that may do more here than lead to another Count with the turn passing to the next player."""
+        self.plain: dict[Card, dict[int, AtCount]] = {}
+        """The other cards, with what the Count is like afterwards; a Count below 0 is left to a close look."""
 
 
 class Counts(dict[int | None, AtCount]):
@@ -48,6 +50,9 @@ class Counts(dict[int | None, AtCount]):
                 at.update(dict.fromkeys(cards, counts))
             if effect.then != "next" or any(self.costs(count, after) for after in counts):
                 at.close.update(cards)
+            else:
+                leads = {after: self[after] for after in counts if after >= 0}
+                at.plain.update((card, leads) for card in cards if card != deadly)
         return at
 
     def allows(self, count: int) -> bool:

@@ -19,37 +19,34 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
         return start
     hands, unseen, unplaced = table.hands, table.unseen, table.unplaced
     stock, pile, next_in = table.stock, table.pile, table.next_in
-    at, player, counts = table.at, table.to_act, table.counts
+    at, player = table.at, table.to_act
     for index in range(start, end - 1, 2):
         play, draw = events[index], events[index + 1]
         if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:
             break
-        card, drawn, top, said = play.card, draw.card, stock[-1], play.count
-        totals = at.get(card)  # type: ignore[arg-type]
+        card, drawn, top = play.card, draw.card, stock[-1]
+        leads = at.plain.get(card)  # type: ignore[arg-type]
+        if leads is None:
+            break
+        after = leads.get(play.count)  # type: ignore[arg-type]
         if (
-            totals is None
-            or said not in totals
+            after is None
             or play.player != player
             or draw.player != player
             or (drawn is not None and drawn != top)
-            or card in at.close
             or play.target is not None
-            or (play.value is not None and (at.count is None or at.count + play.value != said))
+            or (play.value is not None and (at.count is None or at.count + play.value != after.count))
             or play.seq is not None
             or draw.seq is not None
         ):
             break
         hand = hands[player]
-        if card in hand:
-            if hand[card] == 1:
-                del hand[card]
-            else:
-                hand[card] -= 1
-        elif card in unplaced and unseen[player]:
-            if unplaced[card] == 1:
-                del unplaced[card]
-            else:
-                unplaced[card] -= 1
+        if number := hand.pop(card, 0):  # type: ignore[arg-type]
+            if number > 1:
+                hand[card] = number - 1  # type: ignore[index]
+        elif unseen[player] and (number := unplaced.pop(card, 0)):  # type: ignore[arg-type]
+            if number > 1:
+                unplaced[card] = number - 1  # type: ignore[index]
             unseen[player] -= 1
         else:
             break
@@ -59,7 +56,7 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
             hand[top] = hand[top] + 1 if top in hand else 1
         pile.append(card)
         stock.pop()
-        at, player = counts[said], next_in[player]
+        at, player = after, next_in[player]
     else:
         index = start + max((end - start) // 2 * 2, 0)
     table.at, table.to_act = at, player

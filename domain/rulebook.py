@@ -49,8 +49,8 @@ _RULES = (
             "third turns up. From the deal on, all cards can be accounted for. It is a fault when a card turns up "
             "although everybody can see it lying somewhere else (on the play pile, or in a hand that was shown), "
             "when there are more of one card than the packs have, or when one is gone. A log that no possible "
-            "deal can explain any more has this fault too, or hold-card. The audit reports it once and leaves "
-            "open where the card really was, until later lines settle it."
+            "deal can explain any more has this fault, or hold-card. The audit reports it once and leaves open "
+            "where the card really was, until later lines settle it."
         ),
         rulings=("R22",),
     ),
@@ -377,16 +377,16 @@ _RULES = (
     Rule(
         slug="tokens",
         title="Tokens",
-        sentence="Whoever loses a hand puts one token in the middle, and nobody pays for anything else.",
+        sentence="Whoever loses a hand puts one token in the middle, before anything else happens.",
         text=(
             "Ninety-Nine is played for tokens, chips or pennies: everybody starts a match with the same number. A "
             "token is due straight after the loss, before anything else: from the player who couldn't play, or, "
-            "in the game with tokens, from the one whose card took the total over 99. House rules may have totals "
-            "that must be hit exactly; whoever brings the total there costs each other player a token, in the "
-            "order of the seats. It is a fault to leave a loss unpaid, to pay for nothing, to let the wrong "
-            "player pay or to pay the wrong number, and to write down at a deal that somebody has another number "
-            "than they do. What a voided hand cost comes back. After a loss that nobody wrote down the audit asks "
-            "later lines whether it was paid."
+            "in the game with tokens, from the one whose card took the total over 99. House rules may name totals "
+            "that cost the others when they are hit exactly: whoever brings the total there makes each other "
+            "player lose a token, in the order of the seats. It is a fault to leave a loss unpaid, to pay for "
+            "nothing, to let the wrong player pay or to pay the wrong number, and to write down at a deal that "
+            "somebody has another number than they do. What a voided hand cost comes back. After a loss that "
+            "nobody wrote down the audit asks later lines whether it was paid."
         ),
         rulings=("R7", "R19", "R22"),
     ),
@@ -645,9 +645,9 @@ _RULINGS = (
         title="Until when a draw can be made good",
         text=(
             "With tokens a forgotten draw can be made good until its player's next card, and must be. With chips "
-            "it is gone when another player has drawn, with pennies when the next player has played a card; from "
-            "then on the hand is one card shorter, rightly, until it ends. Noting that a draw was missed is "
-            "allowed and changes nothing."
+            "it is gone when another player has drawn or its own player plays again, with pennies when the next "
+            "player has played a card; from then on the hand is one card shorter, rightly, until it ends. Noting "
+            "that a draw was missed is allowed and changes nothing."
         ),
         adr=31,
     ),

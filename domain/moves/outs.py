@@ -12,7 +12,7 @@ def eliminate(table: Table, event: ev.PlayerEliminated) -> None:
         forget_draw(table)
     was_in = event.player in table.next_in
     put_out(table, event.player, event.reason)
-    if was_in and event.reason != "left":
+    if was_in and event.reason != "left" and (table.rules.tokens or table.rules.out_ends != "seat"):
         _lose_hand(table, event.player)
 
 

@@ -21,18 +21,27 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
         _lose_claims(table, player)
     if table.awaiting != "play":
         _answer(table, player)
-        _await_draw(table, player)
+        table.awaiting, table.to_act = "draw", player
+        _draw_otherwise(table)
         return
     at = table.at
-    table.at = after = count_after(table, event) if taken_over is None else _as_said(table, taken_over)
+    leads = at.plain.get(card)  # type: ignore[arg-type]
+    ordinary = leads.get(event.count) if leads is not None and taken_over is None else None  # type: ignore[arg-type]
+    if ordinary is not None:
+        after = ordinary
+    else:
+        after = count_after(table, event) if taken_over is None else _as_said(table, taken_over)
+    table.at = after
     table.costs_unknown = False
-    table.then_awaiting = "play"
-    table.then_to_act = table.next_in.get(player)
-    _await_draw(table, player)
+    table.then_awaiting, table.then_to_act = "play", table.next_in.get(player)
+    table.awaiting, table.to_act = "draw", player
+    if not (table.stock and table.tells_all):
+        _draw_otherwise(table)
+    if ordinary is not None:
+        return
     if card in at.close or at.count is None:
         _more_than_a_count(table, event, at)
-    if card is None or card in at.close or after.count is None or at.count is None or taken_over is not None:
-        _pay_for(table, player, at.count, after.count)
+    _pay_for(table, player, at.count, after.count)
 
 
 def count_after(table: Table, event: ev.CardPlayed) -> AtCount:
@@ -58,12 +67,12 @@ def _as_said(table: Table, said: int) -> AtCount:
     return table.counts.within(said)
 
 
-def _await_draw(table: Table, player: str) -> None:
-    table.awaiting, table.to_act = "draw", player
+def _draw_otherwise(table: Table) -> None:
+    """What follows a play where not every draw is written down, or where there is nothing to draw."""
     if not table.tells_all:
         _go_unseen(table)
     if not table.stock and len(table.pile) + len(table.aside) == 1 and table.rules.reshuffled == "pile_but_last":
-        table.awaiting, table.to_act = table.then_awaiting, table.then_to_act  # there is nothing to draw
+        table.awaiting, table.to_act = table.then_awaiting, table.then_to_act
 
 
 def _more_than_a_count(table: Table, event: ev.CardPlayed, at: AtCount) -> None:
