@@ -1,20 +1,20 @@
 """The Count: which cards can be played at it, and what each makes of it (`limit`, `count-called`)."""
 
 import functools
-from typing import Final
+from typing import Final, TypeAlias
 
 from domain.cards import Card
 from domain.rule_sets import Effect, RuleSet
 
 
-class AtCount(dict[Card, tuple[int, ...]]):
-    """One Count: each card that can be played at it, with the Counts that it can lead to.
+class AtCount(dict[Card, "Leads"]):
+    """One Count: each card that can be played at it, with the Counts that it can lead to, and what can be played then.
 
     A card that isn't a key can't be played. Where the Count is unknown (None), the keys are the cards that can be
     played whatever it is; those that don't set the Count lead to no known one.
     """
 
-    __slots__ = ("close", "count", "deadly", "plain")
+    __slots__ = ("close", "count", "deadly")
 
     def __init__(self, count: int | None, deadly: Card | None) -> None:
         super().__init__()
@@ -23,8 +23,14 @@ class AtCount(dict[Card, tuple[int, ...]]):
         """The card that is the Death Card here."""
         self.close: set[Card] = set()
         """Cards that may do more here than lead to another Count with the turn passing to the next player."""
-        self.plain: dict[Card, dict[int, AtCount]] = {}
-        """The other cards, with what the Count is like afterwards; a Count below 0 is left to a close look."""
+
+    def __repr__(self) -> str:
+        leads = ", ".join(f"{card}: {'/'.join(map(str, counts))}" for card, counts in self.items())
+        return f"<at {self.count}: {leads}>"
+
+
+Leads: TypeAlias = dict[int, AtCount | None]
+"""The Counts that a card can lead to; None in place of one below 0 or over the limit, which is made when asked for."""
 
 
 class Counts(dict[int | None, AtCount]):
@@ -45,14 +51,12 @@ class Counts(dict[int | None, AtCount]):
         if count is not None and count > rules.limit:
             return at
         for effect, cards in self._at_limit if count == rules.limit else self._below:
-            counts = tuple(after for after in after_effect(effect, count) if self.allows(after))
+            counts = [after for after in after_effect(effect, count) if self.allows(after)]
             if counts or (count is None and rules.any_card_may_be_played):
-                at.update(dict.fromkeys(cards, counts))
+                leads = {after: self[after] if 0 <= after <= rules.limit else None for after in counts}
+                at.update(dict.fromkeys(cards, leads))
             if effect.then != "next" or any(self.costs(count, after) for after in counts):
                 at.close.update(cards)
-            else:
-                leads = {after: self[after] for after in counts if after >= 0}
-                at.plain.update((card, leads) for card in cards if card != deadly)
         return at
 
     def allows(self, count: int) -> bool:

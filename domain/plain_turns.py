@@ -25,12 +25,13 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
         if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:
             break
         card, drawn, top = play.card, draw.card, stock[-1]
-        leads = at.plain.get(card)  # type: ignore[arg-type]
+        leads = at.get(card)  # type: ignore[arg-type]
         if leads is None:
             break
         after = leads.get(play.count)  # type: ignore[arg-type]
         if (
             after is None
+            or card in at.close
             or play.player != player
             or draw.player != player
             or (drawn is not None and drawn != top)

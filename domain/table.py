@@ -246,8 +246,9 @@ class Table(CardPlaces):
 
     def sketch(self) -> tuple[object, ...]:
         """Tables with equal keys have equal sketches; it costs little, and tells most tables apart."""
-        sizes = tuple(self.unseen.values())
-        return (self.at.count, self.to_act, len(self.stock), len(self.pile), self.dealer, self.loader, sizes, self.pot)
+        top = self.stock[-1] if self.stock else None
+        sizes = (len(self.stock), len(self.pile), len(self.unplaced), top, *self.unseen.values())
+        return (self.at.count, self.awaiting, self.to_act, self.dealer, self.loader, self.pot, sizes)
 
     def _then(self) -> tuple[Awaiting, str | None] | None:
         return (self.then_awaiting, self.then_to_act) if self.awaiting in ("draw", "due", "closed") else None

@@ -302,9 +302,10 @@ class Audit:
     def _hand_so_far(self) -> list[tuple[int, ev.Event]]:
         """The standing lines of this hand before the current one, from its deal on, or the last of a long hand."""
         lines: list[tuple[int, ev.Event]] = []
+        all_stand = not self.undone
         for first, batch in reversed(self._recent):
             for at in range(min(len(batch), self.line - first) - 1, -1, -1):
-                if self.undone.by(first + at) is None:
+                if all_stand or self.undone.by(first + at) is None:
                     lines.append((first + at, batch[at]))
                 if type(batch[at]) is ev.HandDealt or len(lines) == LONGEST_LOOK_BACK:
                     return lines[::-1]

@@ -25,8 +25,10 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
         _draw_otherwise(table)
         return
     at = table.at
-    leads = at.plain.get(card)  # type: ignore[arg-type]
-    ordinary = leads.get(event.count) if leads is not None and taken_over is None else None  # type: ignore[arg-type]
+    leads = at.get(card)  # type: ignore[arg-type]
+    ordinary = None
+    if leads is not None and taken_over is None and card not in at.close:
+        ordinary = leads.get(event.count)  # type: ignore[arg-type]
     if ordinary is not None:
         after = ordinary
     else:
@@ -49,10 +51,10 @@ def count_after(table: Table, event: ev.CardPlayed) -> AtCount:
     said, at = event.count, table.at
     totals = at.get(event.card)  # type: ignore[arg-type]
     if totals:
-        if said in totals:
+        if said is not None and said in totals:
             return table.counts[said]
         if len(totals) == 1:
-            return table.counts[totals[0]]
+            return table.counts[next(iter(totals))]
         if event.value is not None and at.count is not None and at.count + event.value in totals:
             return table.counts[at.count + event.value]
     if said is None and event.value is not None and at.count is not None:

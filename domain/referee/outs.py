@@ -187,26 +187,38 @@ def contradiction(table: Table, player: str, card: Card) -> Fault | None:
     )
 
 
+def _not_in_hand(table: Table, player: str, cards: list[Card]) -> Fault | None:
+    """`hold-card`: cards that a player can't hold, each alone or all together."""
+    hand = table.hands.get(player, {})
+    unseen = 0
+    for card in dict.fromkeys(cards):
+        missing = cards.count(card) - hand.get(card, 0)
+        if missing <= 0:
+            continue
+        if not table.may_hold(player, card):
+            message = f"{player} shows {card_name(card)}, which is not in {player}'s hand"
+            return Fault(rule="hold-card", kind="nonsense", player=player, card=card, message=message)
+        unseen += missing if missing <= table.unplaced.get(card, 0) else len(table.deck)  # more than there are
+    if unseen > table.unseen.get(player, 0):
+        message = f"{player} shows {len(cards)} cards, which can't all be in {player}'s hand"
+        return Fault(rule="hold-card", kind="nonsense", player=player, message=message)
+    return None
+
+
 def judge_cards_shown(table: Table, event: ev.CardsShown) -> Fault | None:
     """`out`: a player who is out shows nothing before the hand is won; `hold-card`: nobody shows another's card."""
     player = event.player
     ended = table.awaiting in ("deal", "over") and (table.rules.out_ends == "seat" or player not in table.hands)
     if ended or table.awaiting == "closed":
         return nonsense(player, f"{player} shows cards, but no hand is being played")
-    for card in event.cards:
-        if not table.may_hold(player, card):
-            message = f"{player} shows {card_name(card)}, which is not in {player}'s hand"
-            return Fault(rule="hold-card", kind="nonsense", player=player, card=card, message=message)
-    hand, cards = table.hands.get(player, {}), event.cards
-    unseen = {card: cards.count(card) - hand.get(card, 0) for card in cards if cards.count(card) > hand.get(card, 0)}
-    too_many = any(number > table.unplaced.get(card, 0) for card, number in unseen.items())
-    if too_many or sum(unseen.values()) > table.unseen.get(player, 0):
-        message = f"{player} shows {len(event.cards)} cards, which can't all be in {player}'s hand"
-        return Fault(rule="hold-card", kind="nonsense", player=player, message=message)
-    for card in event.cards:
-        fault = contradiction(table, player, card)
-        if fault is not None:
-            return fault
+    not_theirs = _not_in_hand(table, player, event.cards)
+    if not_theirs is not None:
+        return not_theirs
+    if player in table.outs:
+        for card in event.cards:
+            fault = contradiction(table, player, card)
+            if fault is not None:
+                return fault
     if player in table.outs and (table.awaiting in IN_HAND or table.awaiting == "win"):
         line = table.outs[player].line
         message = f"{player} went out on line {line} and shows cards before the hand is won"

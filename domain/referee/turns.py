@@ -6,7 +6,7 @@ from typing import Any
 
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
-from domain.counting import after_effect
+from domain.counting import Leads, after_effect
 from domain.referee.outs import after_forgetting, interrupted, out_of_turn
 from domain.referee.verdicts import (
     OPEN_COUNT,
@@ -174,7 +174,7 @@ def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
     )
 
 
-def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: tuple[int, ...] | None) -> Verdict:
+def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: Leads | None) -> Verdict:
     """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
     said, rules = event.count, table.rules
     if _may_be_death_card(table, event):
