@@ -10,7 +10,8 @@ WIDTH = 88
 
 def overview() -> str:
     """Every rule with its sentence, and every ruling with its title."""
-    lines = [f"The rules of {shipped()[0].title} bh99 rules SLUG explains one.", ""]
+    lines = ["The rules. bh99 rules SLUG explains one, bh99 rules --set NAME a whole game:"]
+    lines += [f"  {rules.name}" for rules in shipped()] + [""]
     lines += [fill(f"{rule.slug:<22}{rule.sentence}", WIDTH, subsequent_indent=" " * 22) for rule in RULES.values()]
     lines += ["", "Rulings, where the rules leave something open:"]
     lines += [f"{ruling.id:<6}{ruling.title}" for ruling in RULINGS.values()]

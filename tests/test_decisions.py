@@ -41,7 +41,7 @@ from bh99.logs import open_log
 from domain import events as ev
 from domain.moves import apply
 from domain.referee import judge
-from domain.referee.turns import judge_play
+from domain.referee.plays import judge_play
 from domain.referee.verdicts import Fault
 from domain.shipped_rules import BONG_HIT_99
 from domain.table import Table

@@ -1,12 +1,13 @@
 """Rules in files and on the command line: read with every key checked, printed, and judged by."""
 
+import json
 from pathlib import Path
 
 import msgspec
 import pytest
 from cli_runs import bh99
 
-from bh99.audits import audit_log, audit_logs
+from bh99.audits import audit_log, audit_logs, replay_log
 from bh99.errors import RulesUnreadable
 from bh99.rule_files import as_plain, read_rules, rules_in, rules_toml
 from domain.rule_sets import RuleSet
@@ -91,6 +92,27 @@ def test_a_file_that_cannot_be_read_is_a_clear_error(tmp_path: Path) -> None:
             read_rules(str(file))
     with pytest.raises(RulesUnreadable, match=r"ends in \.toml"):
         read_rules("poker")
+
+
+def named_rules(log: Path) -> str | None:
+    """The rules that a recorded game names; None if it carries its own, or can't be read to its end."""
+    rules = json.loads(log.read_text("utf-8").splitlines()[0])["rules"]
+    return rules if isinstance(rules, str) else None
+
+
+@pytest.mark.parametrize("log", sorted(FIXTURES.glob("*.jsonl")), ids=lambda log: log.stem)
+def test_a_set_read_back_under_another_name_gives_the_same_findings_and_tables(log: Path) -> None:
+    name = named_rules(log)
+    if name is None:
+        return
+    printed = rules_toml(rules_named(name)).replace(f'name = "{name.partition("@")[0]}"', 'name = "another"')
+    rules = rules_in(printed)
+    assert rules.name == "another"
+    asked = [(replay_log(str(log), rules=one), audit_log(str(log), rules=one).findings) for one in (None, rules)]
+    (own, own_findings), (other, other_findings) = asked
+    assert msgspec.json.encode(own_findings) == msgspec.json.encode(other_findings)
+    for line in range(1, len(own) + 1):
+        assert msgspec.json.encode(own.view_at(line)) == msgspec.json.encode(other.view_at(line))
 
 
 # ---- on the command line ----

@@ -1118,3 +1118,23 @@ def test_an_edition_that_was_shipped_never_changes(name: str) -> None:
 def test_an_edition_that_was_shipped_never_changes_and_none_is_left_out() -> None:
     every = {f"{name}@{edition}" for name, editions in EDITIONS.items() for edition in editions}
     assert every == {f"{name}@1" for name in EDITIONS}, "give a new edition digests of its own"
+
+
+# ---- cards that nobody saw ----
+
+
+@pytest.mark.parametrize("said", [0, None])
+@pytest.mark.parametrize("after", ["Ben", "Cy"])
+def test_an_unseen_card_may_have_turned_the_direction(said: int | None, after: str) -> None:
+    log = [*match(CHIPS, ABC, backs("Cy", ABC)), played("Ana", None, said), drew("Ana")]
+    third = {"Ben": "Cy", "Cy": "Ben"}[after]
+    assert_clean(log, played(after, "Kh", 99), drew(after), played(third, "9h", 99), drew(third))
+    assert_reported(
+        [*log, played(after, "Kh", 99), drew(after)], played("Ana", "9h", 99), rule="turn-order", player="Ana"
+    )
+
+
+def test_an_unseen_card_that_made_ten_turned_nothing() -> None:
+    log = [*match(CHIPS, ABC, backs("Cy", ABC)), played("Ana", None, 10), drew("Ana")]
+    assert_clean(log, played("Ben", "Kh", 99))
+    assert_reported(log, played("Cy", "Kh", 99), rule="turn-order", player="Cy")

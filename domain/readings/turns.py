@@ -10,7 +10,7 @@ from domain import events as ev
 from domain.moves.outs import put_out
 from domain.moves.turns import pass_turn, turn_direction
 from domain.readings.ways import Way, bring_back, following, next_by_seat, prove, then, waiting
-from domain.referee.turns import turning_cards
+from domain.referee.calls import turning_cards
 from domain.referee.verdicts import Fault
 from domain.table import Table
 

@@ -7,6 +7,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from domain import events as ev
+from domain.referee.draws import (
+    judge_count_correction,
+    judge_draw,
+    judge_hand_correction,
+    judge_missed_draw,
+    judge_reshuffle,
+)
 from domain.referee.frame import (
     judge_close,
     judge_deal,
@@ -21,15 +28,8 @@ from domain.referee.frame import (
 )
 from domain.referee.match import judge_knock_out, judge_match_won, judge_tokens
 from domain.referee.outs import judge_elimination
+from domain.referee.plays import judge_play
 from domain.referee.prizes import judge_bonus, judge_settling, judge_shown, judge_slide, judge_steal
-from domain.referee.turns import (
-    judge_count_correction,
-    judge_draw,
-    judge_hand_correction,
-    judge_missed_draw,
-    judge_play,
-    judge_reshuffle,
-)
 from domain.referee.verdicts import Verdict
 from domain.table import Table
 

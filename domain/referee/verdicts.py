@@ -130,3 +130,7 @@ Verdict: TypeAlias = Fault | Open | None
 def nonsense(player: str | None, message: str) -> Fault:
     """`log-order`: an event that makes no sense where it stands."""
     return Fault(rule="log-order", kind="nonsense", player=player, message=message)
+
+
+def card_fault(rule: str, kind: FaultKind, player: str, card: Card, message: str) -> Fault:
+    return Fault(rule=rule, kind=kind, player=player, card=card, message=message)

@@ -1,0 +1,133 @@
+"""Judging what is said with a card: the Count that it makes, and the value that was chosen for it."""
+
+from collections.abc import Iterable
+
+from domain import events as ev
+from domain.cards import Card, card_name
+from domain.counting import Leads, after_effect
+from domain.referee.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, OPEN_TURN, Expected, Fault, Verdict
+from domain.table import Table
+
+
+def judge_call(table: Table, event: ev.CardPlayed) -> Verdict:
+    """`limit` for a card that can't be played at this Count, `count-called` for a Count that it does not give."""
+    at, card, said, value = table.at, event.card, event.count, event.value
+    count = at.count
+    totals = at.get(card) if card is not None else None
+    if card is None or count is None:
+        return _judge_said_alone(table, event, totals)
+    if totals is None:
+        message = f"{event.player} plays {card_name(card)} at {count}: that takes the Count over {table.rules.limit}"
+        return Fault(rule="limit", kind="over the limit", player=event.player, card=card, message=message)
+    if said is not None and said not in totals:
+        return _out_of_bounds(table, event) or miscalled(event, _either(totals))
+    if value is not None and count + value not in totals and said is None and (fault := _out_of_bounds(table, event)):
+        return fault
+    if value is not None and (count + value not in totals or said not in (None, count + value)):
+        counts = _either(total - count for total in totals)
+        name = card_name(card).removeprefix("the ")
+        message = f"{event.player}'s {name} is said to count {value}; it counts {counts}"
+        if said is not None and count + value in totals:
+            message = f"{event.player}'s {name} is said to count {value} at {count}, but to make {said}"
+        return Fault(
+            rule="count-called",
+            kind="wrong value",
+            player=event.player,
+            card=card,
+            message=message,
+            allowed=_saying(event, totals),
+        )
+    return OPEN_COUNT if len(totals) > 1 and said is None and value is None else None
+
+
+def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
+    """`limit`: a choice of the card, told by the Count or the value, that goes over the limit or under the floor."""
+    card, count = event.card, table.count
+    effect = table.rules.effect_of(card, count) if card is not None else None
+    if effect is None or count is None:
+        return None
+    total = count + event.value if event.count is None and event.value is not None else event.count
+    if total is None or total not in after_effect(effect, count) or table.counts.allows(total):
+        return None
+    bound = f"over {table.rules.limit}" if total > table.rules.limit else f"under {table.rules.floor}"
+    message = (
+        f"{event.player} plays {card_name(card)} at {count} and makes it {total}: no play may take the Count {bound}"
+    )
+    allowed = _saying(event, table.at.get(card, ()) if card is not None else ())
+    return Fault(
+        rule="limit", kind="chosen out of bounds", player=event.player, card=card, message=message, allowed=allowed
+    )
+
+
+def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: Leads | None) -> Verdict:
+    """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
+    said, rules = event.count, table.rules
+    if _may_be_death_card(table, event):
+        return OPEN_DEATH_CARD
+    if said is None:
+        return _judge_value_alone(table, event) or (None if totals else open_turn(table, event) or OPEN_COUNT)
+    if not table.counts.allows(said):
+        bound = f"over {rules.limit}" if said > rules.limit else f"under {rules.floor}"
+        message = f"{event.player} says {said}: no play may take the Count {bound}"
+        return Fault(rule="limit", kind="over the limit", player=event.player, message=message)
+    if totals:
+        return miscalled(event, _either(totals)) if said not in totals else None
+    if event.card is None and table.count is not None and all(said not in after for after in table.at.values()):
+        return miscalled(event, "another Count, whatever the card was")
+    return _judge_value_alone(table, event) or open_turn(table, event) or OPEN_COUNT
+
+
+def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
+    """What an unseen card is said to count must be what some card counts."""
+    before, value = table.count, event.value
+    if event.card is not None or before is None or value is None:
+        return None
+    if any(before + value in totals for totals in table.at.values()):
+        return None
+    message = f"{event.player}'s card is said to count {value}; no card counts that at {before}"
+    return Fault(rule="count-called", kind="wrong value", player=event.player, message=message)
+
+
+def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
+    """Whether a play that leaves the card or the Count open can be the Death Card, and need not be."""
+    rules, limit = table.rules.death_card, table.rules.limit
+    if rules is None or table.count not in (limit, None) or event.count not in (limit, None):
+        return False
+    if event.card is None:
+        return table.may_hold(event.player, rules.card)
+    return event.card == rules.card and table.count is None and event.target is None
+
+
+def open_turn(table: Table, event: ev.CardPlayed) -> Verdict:
+    """Whether an unseen card passed the turn otherwise than to the next player turns on which card it was."""
+    if event.card is None and any(table.may_hold(event.player, card) for card in turning_cards(table, event.count)):
+        return OPEN_TURN
+    return None
+
+
+def turning_cards(table: Table, said: int | None) -> list[Card]:
+    """The cards that an unseen one may have been, going by what was said, and that don't just pass the turn on."""
+    count, rules = table.count, table.rules
+    return [
+        card
+        for card in table.at.close
+        if (effect := rules.effect_of(card, count)) is not None
+        and effect.then != "next"
+        and (said is None or count is None or said in table.at.get(card, ()))
+    ]
+
+
+def miscalled(event: ev.CardPlayed, after: str) -> Fault:
+    player, card = event.player, event.card
+    message = f"{player} plays {card_name(card)} and says {event.count}; the cards give {after}"
+    allowed = Expected("card_played", player, [card], f"{player} says {after} with {card_name(card)}")
+    return Fault(rule="count-called", kind="miscalled", player=player, card=card, message=message, allowed=allowed)
+
+
+def _saying(event: ev.CardPlayed, totals: Iterable[int]) -> Expected:
+    text = f"{event.player} says {_either(totals)} with {card_name(event.card)}"
+    return Expected("card_played", event.player, [event.card], text)
+
+
+def _either(totals: Iterable[int]) -> str:
+    return " or ".join(map(str, totals))
