@@ -242,22 +242,32 @@ class CardPlaces:
         if self.unseen.get(player):
             self.unseen[player] -= 1
 
-    def lift(self, card: Card, leaving_unknown: bool = False) -> None:
-        """Take a card away from wherever it is known to be; in its place stays nothing, or a card nobody logged."""
+    def lift(self, card: Card, leaving_unknown: bool = False, place: int = 0) -> None:
+        """Take a card away from where it is known to be; in its place stays nothing, or a card nobody logged.
+
+        `place`: from which of several places, players in order, then stock, pile and the piles set aside.
+        """
         if card in self.unplaced:
             return
-        holder = self.holder_of(card)
+        holders = [player for player, hand in self.hands.items() if card in hand]
         self.unplace(card)
-        if holder is not None:
+        if place < len(holders):
+            holder = holders[place]
             less(self.hands[holder], card)
             self.unseen[holder] += leaving_unknown
             self._unshow(holder, card)
             return
-        for cards in (self.stock, self.pile, self.aside):
-            if card in cards:
-                at = cards.index(card)
-                cards[at : at + 1] = [None] if leaving_unknown else []
-                return
+        piles = [cards for cards in (self.stock, self.pile, self.aside) if card in cards]
+        for cards in piles[place - len(holders) :][:1]:
+            at = cards.index(card)
+            cards[at : at + 1] = [None] if leaving_unknown else []
+
+    def number_of_places(self, card: Card) -> int:
+        """In how many places a card is known to be; at least 1, as a card that isn't may be anywhere."""
+        if card in self.unplaced:
+            return 1
+        piles = sum(card in cards for cards in (self.stock, self.pile, self.aside))
+        return max(piles + sum(card in hand for hand in self.hands.values()), 1)
 
     def put_on_top(self, card: Card) -> None:
         """Lay a card on the stock."""

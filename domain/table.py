@@ -201,6 +201,12 @@ class Table(CardPlaces):
         return self.held[-1][0] if self.held else "deal"
 
     @property
+    def costs_open(self) -> bool:
+        """Whether it may still be written down what the last card cost, though nobody can tell that it did."""
+        unwritten = self.awaiting == "play" and "card_drawn" in self.omits
+        return self.costs_unknown and (self.awaiting == "draw" or unwritten)
+
+    @property
     def two_player_game(self) -> bool:
         """R3: since the game was opened every hand was dealt to exactly the same two."""
         return self.pair is not None
@@ -267,9 +273,13 @@ class Table(CardPlaces):
 
     def first_to_act(self) -> str | None:
         """The first player dealt in, clockwise from the dealer's left (`turn-order`)."""
-        seat = start = self.left_of(self.dealer)
+        circle, seat = self.circle, self.left_of(self.dealer)
+        if self.knocked_out and self.next_in.keys() > circle.keys():  # somebody was dealt in who is out of the match
+            circle = ring(self.seats)
+            seat = circle.get(self.dealer or "", seat)
+        start = seat
         while seat is not None and seat not in self.next_in:
-            seat = self.circle.get(seat)
+            seat = circle.get(seat)
             if seat == start:
                 break
         return seat if seat in self.next_in else next(iter(self.next_in), None)

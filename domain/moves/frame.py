@@ -2,7 +2,7 @@
 
 from domain import events as ev
 from domain.cards import SeenCard
-from domain.moves.match import carry_on, end_hand, may_have_ended
+from domain.moves.match import carry_on, end_hand, may_have_ended, retire, silently_out
 from domain.moves.outs import last_one_in
 from domain.prize import plus
 from domain.rule_sets import by_seats
@@ -15,6 +15,8 @@ def deal(table: Table, event: ev.HandDealt) -> None:
     if may_have_ended(table):
         end_hand(table)
         carry_on(table)
+    for player in silently_out(table, event.hands) if table.rules.tokens else ():
+        retire(table, player)
     table.hand += 1
     table.dealer = event.dealer
     table.after_dealer = None

@@ -1,5 +1,7 @@
 """Tokens on the table: what is due for a hand, who is out of the match, and who wins it (`tokens`, `match`)."""
 
+from collections.abc import Container
+
 from domain import events as ev
 from domain.table import Due, Out, Table, ring
 
@@ -14,7 +16,7 @@ def end_hand(table: Table) -> None:
 
 def may_have_ended(table: Table) -> bool:
     """Whether the last card may have ended the hand, as the Count after it isn't known."""
-    return table.costs_unknown and table.awaiting == "draw" and table.rules.any_card_may_be_played
+    return table.costs_open and table.rules.any_card_may_be_played
 
 
 def charge(table: Table, dues: list[Due]) -> None:
@@ -103,7 +105,7 @@ def _no_longer_missing(table: Table, kind: str, player: str) -> None:
 def lose_tokens(table: Table, event: ev.TokensLost) -> None:
     _no_longer_missing(table, "tokens_lost", event.player)
     _pay(table, event.player, event.tokens)
-    if event.reason == "hand_lost" and table.count is None and table.awaiting == "draw":
+    if event.reason == "hand_lost" and table.count is None and table.costs_open:
         end_hand(table)  # nobody wrote down that the total had gone over the limit
     for due in table.dues:
         if (due.type, due.player) == ("tokens_lost", event.player):
@@ -131,6 +133,13 @@ def retire(table: Table, player: str) -> None:
     table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
     if player in table.next_in:
         _drop_out(table, player)
+
+
+def silently_out(table: Table, dealt_in: Container[str]) -> list[str]:
+    """Who may have been knocked out unwritten, as a deal shows: it isn't known what tokens they had."""
+    if "player_knocked_out" not in table.omits or table.scores:
+        return []
+    return [player for player in table.circle if player not in dealt_in and player not in table.tokens]
 
 
 def _drop_out(table: Table, player: str) -> None:

@@ -1,5 +1,6 @@
 """Ways after a fault with cards or the Count: where it is open which card moved, later lines decide."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -50,15 +51,13 @@ def card_not_held(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[
     if card is None or player not in table.hands:
         yield Way(table.copy())
         return
-    came = table.copy()
-    came.lift(card)
-    came.give(player, card)
-    yield Way(came, event)
-    swapped = table.copy()
-    swapped.lift(card, leaving_unknown=True)
-    swapped.lose_unknown_card(player)
-    swapped.give(player, card)
-    yield Way(swapped, event)
+    for came in _lifted(table, card):
+        came.give(player, card)
+        yield Way(came, event)
+    for swapped in _lifted(table, card, leaving_unknown=True):
+        swapped.lose_unknown_card(player)
+        swapped.give(player, card)
+        yield Way(swapped, event)
     misnamed = table.copy()
     misnamed.lose_unknown_card(player)
     misnamed.give(player, card)
@@ -71,6 +70,14 @@ def card_not_held(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[
         yield Way(drawn, event)
     for astray in _astray(table, card):
         yield Way(astray, event)
+
+
+def _lifted(table: Table, card: Card, leaving_unknown: bool = False) -> Iterator[Table]:
+    """The table without a card that turned up elsewhere: with several decks it may have come from several places."""
+    for place in range(table.number_of_places(card)):
+        twin = table.copy()
+        twin.lift(card, leaving_unknown, place)
+        yield twin
 
 
 def _unname(table: Table, card: Card, before: Table) -> None:
@@ -99,13 +106,10 @@ def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterato
     card = event.card
     if card is None:
         return
-    came = table.copy()
-    came.lift(card)
-    came.put_on_top(card)
-    yield Way(came, event)
-    if table.stock:
-        swapped = table.copy()
-        swapped.lift(card, leaving_unknown=True)
+    for came in _lifted(table, card):
+        came.put_on_top(card)
+        yield Way(came, event)
+    for swapped in _lifted(table, card, leaving_unknown=True) if table.stock else ():
         top = swapped.stock.pop()
         if top is not None:
             swapped.unplace(top)
@@ -168,14 +172,15 @@ def early_reshuffle(table: Table, event: ev.PileReshuffled, fault: Fault) -> Ite
 
 def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
     """The listed stock is the stock; what it lacks stays in the pile, what it has too much came from elsewhere."""
-    listed = set(seen(event.stock or ()))
+    listed = Counter(seen(event.stock or ()))
+    rightful = Counter(seen(table.aside, table.pile[: len(table.pile) - staying(table)]))
     for leaving_unknown in (False, True):
         twin = table.copy()
-        for card in listed.difference(seen(table.pile)):
+        for card in (listed - rightful).elements():
             twin.lift(card, leaving_unknown)
-        left = [card for card in seen(twin.pile) if card not in listed]
         apply(twin, event)
-        twin.pile = [card for card in left if card in twin.unplaced]
+        left = [card for card in (rightful - listed).elements() if card in twin.unplaced]
+        twin.pile = [*left, *twin.pile]
         for card in left:
             less(twin.unplaced, card)
         yield Way(twin)

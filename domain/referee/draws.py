@@ -30,7 +30,7 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
         return judge_top(table, player, event.card)
     if table.awaiting == "draw" and player == table.to_act:
         if not table.stock and "pile_reshuffled" in table.omits:
-            reshuffled = event.card in table.pile or event.card in table.unplaced
+            reshuffled = event.card in table.pile or event.card in table.aside or event.card in table.unplaced
             return None if reshuffled else judge_top(table, player, event.card)
         if not table.stock:
             message = f"{player} draws, but the stock has run out and the play pile was not reshuffled"
@@ -55,7 +55,7 @@ def judge_top(table: Table, player: str, card: SeenCard) -> Fault | None:
     if card is None or table.may_be_top(card) or (not table.stock and card in table.unplaced):
         return None
     if table.in_the_open(card):
-        where = "the play pile" if card in table.pile else "a hand that was shown"
+        where = "the play pile" if card in table.pile or card in table.aside else "a hand that was shown"
         message = f"{player} draws {card_name(card)}, which lies in {where}"
         return card_fault("deck", "wrong card drawn", player, card, message)
     message = f"{player} draws {card_name(card)}, which is not the top of the stock"

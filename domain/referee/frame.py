@@ -5,7 +5,7 @@ from collections import Counter
 from domain import events as ev
 from domain.card_places import kind_of_deal
 from domain.cards import card_name, counted
-from domain.moves.match import carry_on, end_hand, may_have_ended
+from domain.moves.match import carry_on, end_hand, may_have_ended, retire, silently_out
 from domain.referee.dues import due_thief, unsettled
 from domain.referee.outs import closed, interrupted, not_done
 from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
@@ -57,6 +57,10 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
         table = table.copy()
         end_hand(table)
         carry_on(table)
+    if table.rules.tokens and (gone := silently_out(table, event.hands)):
+        table = table.copy()
+        for player in gone:
+            retire(table, player)
     if table.awaiting in IN_HAND:
         message = "a hand is dealt while another one is being played"
         return Fault(rule="log-order", kind="deal inside a hand", player=None, message=message)
@@ -76,7 +80,9 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
 
 def _judge_tokens_at_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     """`tokens`: what is written down of each player's tokens at a deal must be what they have."""
-    wrong = [name for name, tokens in (event.tokens or {}).items() if tokens != _tokens_at_deal(table, name)]
+    unknown = [name for name in table.circle if name not in table.tokens] if table.rules.tokens else []
+    stated = [(name, tokens) for name, tokens in (event.tokens or {}).items() if name not in unknown]
+    wrong = [name for name, tokens in stated if tokens != _tokens_at_deal(table, name)]
     if not wrong:
         return None
     name = wrong[0]

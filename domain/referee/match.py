@@ -27,7 +27,7 @@ def judge_tokens(table: Table, event: ev.TokensLost) -> Verdict:
     dues = [due for due in table.dues if due.type == "tokens_lost"]
     if not dues:
         knocking_out = bool(table.dues) and table.dues[0].type == "player_knocked_out"
-        if table.costs_unknown and (table.awaiting == "draw" or knocking_out):
+        if table.costs_open or (table.costs_unknown and knocking_out):
             return OPEN_TOKENS
         if table.dues:
             return not_done(table)
