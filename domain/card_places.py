@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from domain.cards import Card, SeenCard, seen
 
@@ -43,12 +43,15 @@ def _kind_of(
 kind_of_deal: Final = Dealt().kind
 
 
+Name = TypeVar("Name", bound=str)
+
+
 def more(cards: dict[Card, int], card: Card) -> None:
     """One more of a card."""
     cards[card] = cards.get(card, 0) + 1
 
 
-def less(cards: dict[Card, int], card: Card) -> None:
+def less(cards: dict[Name, int], card: Name) -> None:
     """One less of a card; none stays none."""
     left = cards.get(card, 0)
     if left > 1:
@@ -257,16 +260,17 @@ class CardPlaces:
             self.unseen[holder] += leaving_unknown
             self._unshow(holder, card)
             return
-        piles = [cards for cards in (self.stock, self.pile, self.aside) if card in cards]
-        for cards in piles[place - len(holders) :][:1]:
-            at = cards.index(card)
+        piles = [
+            (cards, at) for cards in (self.stock, self.pile, self.aside) for at, one in enumerate(cards) if one == card
+        ]
+        for cards, at in piles[place - len(holders) :][:1]:
             cards[at : at + 1] = [None] if leaving_unknown else []
 
     def number_of_places(self, card: Card) -> int:
         """In how many places a card is known to be; at least 1, as a card that isn't may be anywhere."""
         if card in self.unplaced:
             return 1
-        piles = sum(card in cards for cards in (self.stock, self.pile, self.aside))
+        piles = sum(cards.count(card) for cards in (self.stock, self.pile, self.aside))
         return max(piles + sum(card in hand for hand in self.hands.values()), 1)
 
     def put_on_top(self, card: Card) -> None:

@@ -14,7 +14,7 @@ class AtCount(dict[Card, "Leads"]):
     played whatever it is; those that don't set the Count lead to no known one.
     """
 
-    __slots__ = ("close", "count", "deadly")
+    __slots__ = ("close", "count", "deadly", "turning")
 
     def __init__(self, count: int | None, deadly: Card | None) -> None:
         super().__init__()
@@ -23,6 +23,8 @@ class AtCount(dict[Card, "Leads"]):
         """The card that is the Death Card here."""
         self.close: set[Card] = set()
         """Cards that may do more here than lead to another Count with the turn passing to the next player."""
+        self.turning: set[Card] = set()
+        """Those of them that only turn the direction."""
 
     def __repr__(self) -> str:
         leads = ", ".join(f"{card}: {'/'.join(map(str, counts))}" for card, counts in self.items())
@@ -30,7 +32,7 @@ class AtCount(dict[Card, "Leads"]):
 
 
 Leads: TypeAlias = dict[int, AtCount | None]
-"""The Counts that a card can lead to; None in place of one below 0 or over the limit, which is made when asked for."""
+"""The Counts that a card can lead to; None in place of one that no game has come to from there yet."""
 
 
 class Counts(dict[int | None, AtCount]):
@@ -53,10 +55,13 @@ class Counts(dict[int | None, AtCount]):
         for effect, cards in self._at_limit if count == rules.limit else self._below:
             counts = [after for after in after_effect(effect, count) if self.allows(after)]
             if counts or (count is None and rules.any_card_may_be_played):
-                leads = {after: self[after] if 0 <= after <= rules.limit else None for after in counts}
+                leads: Leads = dict.fromkeys(counts)
                 at.update(dict.fromkeys(cards, leads))
-            if effect.then != "next" or any(self.costs(count, after) for after in counts):
+            costly = any(self.costs(count, after) for after in counts)
+            if effect.then != "next" or costly:
                 at.close.update(cards)
+            if effect.then == "turn" and not costly and deadly not in cards:
+                at.turning.update(cards)
         return at
 
     def allows(self, count: int) -> bool:

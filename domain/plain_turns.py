@@ -7,6 +7,7 @@ out of the ordinary is left to the referee, untouched (tests hold the two agains
 from collections.abc import Sequence
 
 from domain import events as ev
+from domain.moves.turns import turn_direction
 from domain.table import Table
 
 
@@ -20,6 +21,7 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
     hands, unseen, unplaced = table.hands, table.unseen, table.unplaced
     stock, pile, next_in = table.stock, table.pile, table.next_in
     at, player = table.at, table.to_act
+    again_between_two = table.rules.between_two == "again"
     for index in range(start, end - 1, 2):
         play, draw = events[index], events[index + 1]
         if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:
@@ -29,9 +31,12 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
         if leads is None:
             break
         after = leads.get(play.count)  # type: ignore[arg-type]
+        if after is None:
+            if play.count is None or play.count not in leads:
+                break
+            after = leads[play.count] = table.counts[play.count]
         if (
-            after is None
-            or card in at.close
+            (card in at.close and card not in at.turning)
             or play.player != player
             or draw.player != player
             or (drawn is not None and drawn != top)
@@ -57,7 +62,15 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
             hand[top] = hand[top] + 1 if top in hand else 1
         pile.append(card)
         stock.pop()
-        at, player = after, next_in[player]
+        if card not in at.turning:
+            player = next_in[player]
+        elif len(next_in) > 2:
+            turn_direction(table)
+            next_in = table.next_in
+            player = next_in[player]
+        elif not again_between_two:
+            player = next_in[player]
+        at = after
     else:
         index = start + max((end - start) // 2 * 2, 0)
     table.at, table.to_act = at, player

@@ -27,8 +27,8 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
     at = table.at
     leads = at.get(card)  # type: ignore[arg-type]
     ordinary = None
-    if leads is not None and taken_over is None and card not in at.close:
-        ordinary = leads.get(event.count)  # type: ignore[arg-type]
+    if leads is not None and taken_over is None and card not in at.close and event.count in leads:
+        ordinary = table.counts[event.count]
     if ordinary is not None:
         after = ordinary
     else:

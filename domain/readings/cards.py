@@ -101,8 +101,15 @@ def _astray(table: Table, card: Card) -> Iterator[Table]:
 
 
 def wrong_card_drawn(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
-    """The scribe named the wrong card, or it came from where it was, or it changed places with the top."""
+    """The scribe named the wrong card, or it came from where it was, or it changed places with the top; or a draw that
+    seemed to be forgotten had been made, and the stock was a card shorter."""
     yield Way(table.copy(), msgspec.structs.replace(event, card=None))
+    for player in dict.fromkeys((*table.owing, *table.short)):
+        made = table.copy()
+        if player not in made.owing:
+            less(made.short, player)
+        draw(made, ev.CardDrawn(player=player, card=None))
+        yield Way(made, event)
     card = event.card
     if card is None:
         return
