@@ -25,7 +25,7 @@ from domain.events import (
     HitSlid,
     HitStolen,
 )
-from domain.rule_sets import UnknownRules
+from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_of
 
 _Kind: TypeAlias = type[Event]

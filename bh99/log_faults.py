@@ -12,7 +12,7 @@ from bh99.log_checks import fault_of_name, names_in
 from bh99.spelling import CARD_FIELDS, respelled
 from domain.cards import card_named
 from domain.events import EVENT_TYPES, FORMAT, AnyEvent, GameOpened, type_of
-from domain.rule_sets import UnknownRules
+from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_of
 from projections.printable import printable
 

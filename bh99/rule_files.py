@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from bh99.errors import RulesUnreadable
-from domain.rule_sets import RuleSet, UnknownRules
+from domain.reading_rules import UnknownRules
+from domain.rule_sets import RuleSet
 from domain.shipped_rules import rules_from, rules_named
 
 _HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?$")
@@ -26,7 +27,7 @@ def read_rules(reference: str) -> RuleSet:
             raise RulesUnreadable("rules", f"{unknown}, or a file that ends in .toml") from None
     try:
         with open(reference, "rb") as file:
-            text = file.read().decode("utf-8")
+            text = file.read().decode("utf-8-sig")
     except OSError as error:
         raise RulesUnreadable(reference, error.strerror or "the file can't be read") from None
     except UnicodeDecodeError:
@@ -36,17 +37,23 @@ def read_rules(reference: str) -> RuleSet:
 
 def rules_in(text: str, name: str = "rules") -> RuleSet:
     """The rule set in a TOML text; `name` is how errors call it. Raises RulesUnreadable."""
+    try:
+        return rules_from(_decoded(text, name))
+    except UnknownRules as error:
+        raise RulesUnreadable(name, str(error), _line_of(str(error), text)) from None
+
+
+def _decoded(text: str, name: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return rules_from(tomllib.loads(text))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        raise RulesUnreadable(name, str(error), int(found[1]) if found else None) from None
-    except RecursionError:
-        raise RulesUnreadable(name, "nested too deep to be a rule set") from None
-    except UnknownRules as error:
-        raise RulesUnreadable(name, str(error), _line_of(str(error), text)) from None
+        said, _, place = str(error).partition(" (at ")
+        found = re.search(r"line (\d+)", place)
+        raise RulesUnreadable(name, said, int(found[1]) if found else None) from None
+    except (RecursionError, ValueError):  # a number of thousands of digits is a plain ValueError
+        raise RulesUnreadable(name, "nested too deep, or with too long a number, to be a rule set") from None
 
 
 def rules_toml(rules: RuleSet) -> str:
@@ -82,7 +89,7 @@ def as_plain(rules: RuleSet) -> dict[str, Any]:
 def _line_of(error: str, text: str) -> int | None:
     """The line that an error is about, whose first word is the key; None if the key stands nowhere."""
     named = error.partition(":")[0]
-    unknown = re.search(r"unknown field `([^`]+)`", error)
+    unknown = re.search(r"no such key: `([^`]+)`", error)
     path = [part for part in re.split(r"[.\[\]`…]+", named) if part and " " not in part]
     if unknown:
         path = [*(path if ":" in error else []), unknown[1]]

@@ -4,7 +4,7 @@ The Death Card and the prize are parts of the engine; a set switches them on by 
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -120,87 +120,3 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 def by_seats(numbers: Mapping[int, int], seats: int) -> int:
     """The number for so many seats."""
     return numbers[max((key for key in numbers if key <= seats), default=min(numbers))]
-
-
-# ---- changing a set, and reading one ----
-
-
-class UnknownRules(ValueError):
-    """The log is played by rules that this version does not know, or can't read; the text says which."""
-
-
-OPTIONAL: Final = ("most_seats", "floor", "at_limit", "tokens", "score_to", "death_card", "prize")
-"""Keys that a change can take back: `false` for them means that the set has none."""
-
-
-def changed(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A set as plain data with changes: a table of cards is changed key by key, anything else is replaced."""
-    made = dict(base)
-    for key, value in changes.items():
-        if value is False and key in OPTIONAL:
-            made.pop(key, None)
-        elif key in ("effects", "at_limit", "says") and isinstance(value, Mapping):
-            kept = {**made.get(key, {}), **value}
-            made[key] = {card: effect for card, effect in kept.items() if effect is not False}
-        else:
-            made[key] = value
-    return made
-
-
-def rule_set(data: Mapping[str, Any]) -> RuleSet:
-    """A rule set out of plain data, checked. Raises UnknownRules with the key that is wrong."""
-    try:
-        for key in ("effects", "at_limit"):
-            _check_effects(key, data.get(key))
-        rules = msgspec.convert(data, RuleSet, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise UnknownRules(_in_words(str(error))) from None
-    wrong = _nonsense(rules)
-    if wrong is not None:
-        raise UnknownRules(wrong)
-    return rules
-
-
-def _check_effects(key: str, effects: object) -> None:
-    """Each effect by itself, so that an error names its card."""
-    if isinstance(effects, Mapping):
-        for card, effect in effects.items():
-            try:
-                msgspec.convert(effect, Effect)
-            except msgspec.ValidationError as error:
-                raise UnknownRules(_in_words(str(error), f"{key}.{card}")) from None
-
-
-def _in_words(error: str, within: str = "") -> str:
-    """The library's error with the key first: "effects.Q.add: …"."""
-    text, _, path = error.partition(" - at `")
-    place = (within + path.removesuffix("`").removeprefix("$")).lstrip(".")
-    return f"{place}: {text}" if place else text
-
-
-def _nonsense(rules: RuleSet) -> str | None:
-    """What no game can be played by, with its key; None if all is well."""
-    ranks = {card[0] for card in rules.deck}
-    for key, cards in (("effects", rules.effects), ("at_limit", rules.at_limit or {}), ("says", rules.says)):
-        for card in cards:
-            if card not in ranks and card not in rules.deck:
-                return f"{key}.{card}: expected a rank ({' '.join(sorted(ranks))}) or a card of the deck"
-    for key, numbers in (("decks", rules.decks), ("tokens", rules.tokens)):
-        if numbers is not None and (not numbers or min(numbers.values()) < 1):
-            return f"{key}: expected numbers of at least 1, by seats"
-    if len(set(rules.deck)) < len(rules.deck):
-        return "deck: expected each card once; decks says how many decks there are"
-    if any(rules.effect_of(card, None) is None for card in rules.deck):
-        missing = next(card for card in rules.deck if rules.effect_of(card, None) is None)
-        return f"effects: expected an effect for every card; {missing} has none"
-    if any(not effect.add for effect in [*rules.effects.values(), *(rules.at_limit or {}).values()]):
-        return "effects: expected at least one number to add"
-    if rules.hand_size < 1 or rules.fewest_seats < 2:
-        return "hand_size: expected at least 1, and at least two seats"
-    if rules.floor is not None and rules.floor > 0:
-        return "floor: expected 0 or less, as a hand starts at 0"
-    if rules.limit < 1:
-        return "limit: expected at least 1"
-    if rules.tokens is None and (rules.borders or rules.exact_hits or rules.score_to is not None):
-        return "tokens: expected a number, as borders, exact_hits and score_to need tokens"
-    return None

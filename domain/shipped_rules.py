@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.rule_sets import RuleSet, UnknownRules, changed, rule_set
+from domain.reading_rules import UnknownRules, changed, rule_set
+from domain.rule_sets import RuleSet
 
 _PIPS: Final[dict[str, Any]] = {str(pips): {"add": [pips]} for pips in range(2, 10)}
 
@@ -115,19 +116,28 @@ def rules_of(reference: str | Mapping[str, Any]) -> RuleSet:
 
 def rules_from(data: Mapping[str, Any]) -> RuleSet:
     """A set out of plain data that is complete, or names a `base` and what differs. Raises UnknownRules."""
-    if "base" not in data:
-        return rule_set(data)
+    rules = rule_set(data if "base" not in data else _from_base(data))
+    try:
+        known = rules_named(rules.ref)
+    except UnknownRules:
+        return rules
+    if rules != known:
+        raise UnknownRules(f"name: {rules.name} is the name of other rules, known here; expected a name of its own")
+    return rules
+
+
+def _from_base(data: Mapping[str, Any]) -> dict[str, Any]:
     base = data["base"]
     if not isinstance(base, str):
         raise UnknownRules("base: expected the name of a rule set")
     changes = {key: value for key, value in data.items() if key != "base"}
-    if changes.get("name") in (None, base):
+    if "name" not in changes:
         raise UnknownRules("name: expected a name of its own for rules that differ from their base")
     try:
         plain = msgspec.to_builtins(rules_named(base), str_keys=True)
     except UnknownRules as error:
         raise UnknownRules(f"base: {error}") from None
-    return rule_set(changed({**plain, "edition": 1}, changes))
+    return changed({**plain, "edition": 1}, changes)
 
 
 @functools.lru_cache(maxsize=64)

@@ -196,6 +196,11 @@ class Table(CardPlaces):
         return awaiting in IN_HAND or awaiting == "win"
 
     @property
+    def in_hand(self) -> bool:
+        """Whether a hand is being played, though something may be due first."""
+        return self.awaiting in IN_HAND or (self.awaiting == "due" and self.after_dues in IN_HAND)
+
+    @property
     def after_dues(self) -> Awaiting:
         """What is awaited once nothing is due any more."""
         return self.held[-1][0] if self.held else "deal"

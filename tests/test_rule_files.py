@@ -54,20 +54,54 @@ def test_effects_are_changed_card_by_card_and_false_takes_away() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ('name = "ours"\nbase = "ninety-nine-chips"\nhand_sizes = 4\n', 3, "unknown field `hand_sizes`"),
-        ('name = "ours"\nbase = "ninety-nine-chips"\nhand_size = "4"\n', 3, "hand_size: Expected `int`, got `str`"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\nhand_sizes = 4\n', 3, "there is no such key: `hand_sizes`"),
+        (
+            'name = "ours"\nbase = "ninety-nine-chips"\nhand_size = "4"\n',
+            3,
+            "hand_size: expected a whole number, got a text",
+        ),
         ('name = "ours"\nbase = "ninety-nine-chips"\n[effects]\n4 = {add = ["a"]}\n', 4, "effects.4.add[0]"),
-        ('name = "ours"\nbase = "ninety-nine-chips"\n[effects.4]\nthan = "turn"\n', 4, "unknown field `than`"),
+        (
+            'name = "ours"\nbase = "ninety-nine-chips"\n[effects.4]\nthan = "turn"\n',
+            4,
+            "effects.4: there is no such key: `than`",
+        ),
         ('name = "ours"\nbase = "ninety-nine-chips"\n[effects]\nX = {add = [1]}\n', 4, "effects.X: expected a rank"),
-        ('name = "ours"\nbase = "ninety-nine-chips"\n[effects]\n4 = {add = []}\n', 3, "at least one number to add"),
+        (
+            'name = "ours"\nbase = "ninety-nine-chips"\n[effects]\n4 = {add = []}\n',
+            4,
+            "effects.4.add: expected at least",
+        ),
         ('name = "ours"\nbase = "ninety-nine-chips"\ntokens = {1 = 0}\n', 3, "tokens: expected numbers of at least 1"),
-        ('name = "ours"\nbase = "ninety-nine-chips"\ntokens = false\nborders = [3]\n', 3, "borders, exact_hits"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\ntokens = false\nborders = [3]\n', 3, "tokens: expected some"),
         ('name = "ours"\nbase = "ninety-nine-chips"\nfloor = 3\n', 3, "floor: expected 0 or less"),
-        ('name = "ours"\nbase = "ninety-nine-chips"\n[effects]\n4 = false\n', 3, "4c has none"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\n[effects]\n4 = false\n', 4, "4c has none"),
         ('name = "ours"\nbase = "ninety-nine-cups"\n', 2, "base: rules 'ninety-nine-cups' are not known"),
         ('base = "ninety-nine-chips"\nhand_size = 4\n', None, "name: expected a name of its own"),
-        ('name = "ours"\n', None, "missing required field"),
+        ('name = "ours"\n', None, "missing, and has no default"),
         ('name = "ours\n', 1, "Illegal character"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\nbetween_two = "a"\n', 3, "expected next or again, got 'a'"),
+        (
+            'name = "ours"\nbase = "ninety-nine-chips"\n[effects]\n4 = {then = "x"}\n',
+            4,
+            "expected next or turn or skip",
+        ),
+        ('name = "ours"\nbase = "ninety-nine-chips"\ndeck = ["Zz"]\n', 3, "deck[0]: expected a card such as Qs"),
+        (
+            'name = "ours"\nbase = "ninety-nine-chips"\n[says]\n4 = 4\n',
+            4,
+            "says.4: expected a text, got a whole number",
+        ),
+        ('name = "ours"\nbase = "ninety-nine-chips"\n[says]\n4 = "{0}"\n', 4, "says.4: expected a text in which only"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\n[decks]\nT = 4\n', 4, "decks.T: expected a number of seats"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\n[tokens]\n1 = 2.5\n', 4, "tokens.1: expected a whole number"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\nmost_seats = 1\n', 3, "most_seats: expected fewest_seats or more"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\nhand_size = 999\n', 3, "hand_size: expected a hand that"),
+        ('name = "ours"\nbase = "ninety-nine-chips"\nexact_hits = [66, 33]\n', 3, "exact_hits: expected rising"),
+        ('name = "ours"\nbase = "bong-hit-99"\nout_ends = "hand"\n', 3, 'out_ends: expected "seat"'),
+        ('name = "ours"\nbase = "bong-hit-99"\ndeath_card = {card = "Qs", shield = "Qs"}\n', 3, "two different cards"),
+        ('name = "ours"\nbase = "bong-hit-99"\nprize = {thief = "Ac", slide = ["Ac"]}\n', 3, "prize: expected cards"),
+        ('name = "bong-hit-99"\nbase = "ninety-nine-chips"\n', 1, "name: bong-hit-99 is the name of other rules"),
         ('name = "ours"\nname = "mine"\n', 2, "Cannot overwrite a value"),
     ],
 )
@@ -84,7 +118,12 @@ def test_an_error_in_a_file_names_the_line_and_the_key(
 
 
 def test_a_file_that_cannot_be_read_is_a_clear_error(tmp_path: Path) -> None:
-    for name, content in (("missing.toml", None), ("bytes.toml", b"\xff\xfe"), ("deep.toml", b"a = " + b"[" * 9999)):
+    for name, content in (
+        ("missing.toml", None),
+        ("bytes.toml", b"\xff\xfe"),
+        ("deep.toml", b"a = " + b"[" * 9999),
+        ("long.toml", b"limit = " + b"9" * 5000),
+    ):
         file = tmp_path / name
         if content is not None:
             file.write_bytes(content)
@@ -183,3 +222,14 @@ def test_many_logs_are_answered_in_order_as_each_alone(tmp_path: Path, monkeypat
         assert (answer.findings, answer.summary) == (alone.findings, alone.summary)
     assert answers[-1].summary is None
     assert answers[-1].error is not None
+
+
+def test_a_smaller_deck_leaves_the_effects_of_the_other_cards_behind() -> None:
+    ours = changed(deck=["Ac", "Tc", "Kc", "Ad", "Td", "Kd", "9c"], hand_size=1)
+    assert set(ours.effects) == {"A", "T", "K", "9"}
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_bytes(b'\xef\xbb\xbfname = "ours"\r\nbase = "ninety-nine-chips"\r\n')
+    assert read_rules(str(file)).name == "ours"

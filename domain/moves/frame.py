@@ -2,11 +2,11 @@
 
 from domain import events as ev
 from domain.cards import SeenCard
-from domain.moves.match import carry_on, end_hand, may_have_ended, retire, silently_out
+from domain.moves.match import carry_on, charge, end_hand, may_have_ended, retire, silently_out
 from domain.moves.outs import last_one_in
 from domain.prize import plus
 from domain.rule_sets import by_seats
-from domain.table import IN_HAND, Table, ring
+from domain.table import Table, ring
 
 
 def deal(table: Table, event: ev.HandDealt) -> None:
@@ -115,11 +115,15 @@ def leave(table: Table, event: ev.PlayerLeft) -> None:
         table.finisher = None
     if table.earlier_finisher == player:
         table.earlier_finisher = None
-    if player in table.next_in and table.awaiting in IN_HAND:
+    owed = tuple(due for due in table.dues if due.player == player)
+    if owed:  # nobody can make them pay, but they may
+        table.late += owed
+        table.dues = [due for due in table.dues if due.player != player]
+    if player in table.next_in and table.in_hand:
         table.held.append((table.awaiting, table.to_act))
         table.awaiting, table.to_act = "leave", player
-    elif table.rules.tokens and table.awaiting == "deal" and len(table.circle) == 1:
-        table.awaiting, table.dues = "due", []
+    elif table.rules.tokens and table.hand:
+        charge(table, [])  # the match may be won now
         carry_on(table)
 
 

@@ -11,7 +11,7 @@ def end_hand(table: Table) -> None:
     table.next_in = {}
     table.owing = []
     table.held = [("score" if table.rules.score_to is not None else "deal", None)]
-    table.awaiting, table.to_act, table.dues = "due", None, []
+    table.awaiting, table.to_act = "due", None
 
 
 def may_have_ended(table: Table) -> bool:
@@ -24,11 +24,11 @@ def charge(table: Table, dues: list[Due]) -> None:
     if table.awaiting != "due":
         table.held.append((table.awaiting, table.to_act))
         table.awaiting = "due"
-    table.dues = dues
+    table.dues += dues
     if dues and "tokens_lost" in table.omits:
         for due in dues:
             _pay(table, due.player, due.tokens or 0)
-        table.dues = []
+            table.dues.remove(due)
 
 
 def carry_on(table: Table) -> None:
@@ -120,6 +120,7 @@ def knock_out(table: Table, event: ev.PlayerKnockedOut) -> None:
     _no_longer_missing(table, "player_knocked_out", event.player)
     table.dues = [due for due in table.dues if (due.type, due.player) != ("player_knocked_out", event.player)]
     retire(table, event.player)
+    charge(table, [])  # the match may be won now
     carry_on(table)
 
 

@@ -25,9 +25,11 @@ def _lose_hand(table: Table, player: str) -> None:
         table.aside += table.pile
         table.pile = []
         table.at = table.counts[0]
+        if len(table.next_in) < 2:
+            end_hand(table)
     if rules.tokens:
         charge(table, [Due("tokens_lost", player, 1, "hand_lost")])
-        carry_on(table)
+    carry_on(table)
 
 
 def put_out(table: Table, player: str, reason: ev.Reason) -> None:
@@ -51,7 +53,7 @@ def put_out(table: Table, player: str, reason: ev.Reason) -> None:
             table.to_act = following
     else:
         _pass_on(table, player, following)
-    if len(next_in) == 1:
+    if len(next_in) == 1 and (reason == "left" or table.rules.out_ends == "seat"):
         last_one_in(table)
 
 
@@ -63,7 +65,11 @@ def _pass_on(table: Table, player: str, following: str) -> None:
         table.awaiting, table.to_act = table.then_awaiting, table.then_to_act
     table.awaiting, table.to_act = _without(table, player, following, table.awaiting, table.to_act)
     table.then_awaiting, table.then_to_act = _without(table, player, following, table.then_awaiting, table.then_to_act)
-    table.held = [_without(table, player, following, *pending) for pending in table.held]
+    then = (table.then_awaiting, table.then_to_act)
+    held = [then if pending == ("draw", player) else pending for pending in table.held]
+    table.held = [_without(table, player, following, *pending) for pending in held]
+    if table.awaiting == "due":
+        carry_on(table)
 
 
 def _without(

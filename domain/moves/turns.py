@@ -261,6 +261,8 @@ def correct_hand(table: Table, event: ev.HandCorrected) -> None:
         table.outs[player] = table.outs[player].proven()
     for card in event.drew:
         table.give(player, table.take_top(card))
+        if player in table.owing:
+            table.owing.remove(player)
     for card in event.returned:
         if card is None:
             table.lose_unknown_card(player)

@@ -26,9 +26,7 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
         return Fault(rule="draw", kind="second draw", player=player, message=message)
     if table.awaiting in ("leave", "due", "deal", "over", "closed"):
         return interrupted(table, event, player)
-    if player in table.owing and not (table.awaiting == "draw" and player == table.to_act):
-        return judge_top(table, player, event.card)
-    if table.awaiting == "draw" and player == table.to_act:
+    if player in table.owing or (table.awaiting == "draw" and player == table.to_act):
         if not table.stock and "pile_reshuffled" in table.omits:
             reshuffled = event.card in table.pile or event.card in table.aside or event.card in table.unplaced
             return None if reshuffled else judge_top(table, player, event.card)
@@ -137,7 +135,7 @@ def judge_hand_correction(table: Table, event: ev.HandCorrected) -> Fault | None
 
 
 def judge_count_correction(table: Table, event: ev.CountCorrected) -> Fault | None:
-    if table.awaiting not in IN_HAND:
+    if not table.in_hand:
         return nonsense(None, "the Count is corrected, but no hand is being played")
     if event.count > table.rules.limit or not table.counts.allows(event.count):
         lowest = "" if table.rules.floor is None else f"not under {table.rules.floor} and "

@@ -80,7 +80,10 @@ def _play(table: Table) -> list[Expected]:
 
 
 def _owed(table: Table, player: str) -> Expected:
-    card = table.stock[-1] if table.stock else None
+    if not table.stock:
+        text = f"the play pile is reshuffled, then {player} draws the card that they forgot to draw"
+        return Expected("pile_reshuffled", player, None, text)
+    card = table.stock[-1]
     return Expected("card_drawn", player, [card], f"{player} draws the card that they forgot to draw")
 
 

@@ -82,7 +82,8 @@ def judge_match_won(table: Table, event: ev.MatchWon) -> Verdict:
         end_hand(table)
         carry_on(table)
     due = table.dues[0] if table.dues else None
-    if due is None and table.champion is None and any(seat not in table.tokens for seat in table.circle):
+    known = table.tokens if table.rules.score_to is None else table.scores
+    if due is None and table.champion is None and any(seat not in known for seat in table.circle):
         return OPEN_TOKENS
     if due is not None and due.type != "match_won":
         return not_done(table)

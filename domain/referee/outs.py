@@ -38,7 +38,7 @@ def interrupted(table: Table, event: ev.Event, player: str | None) -> Fault | No
             message = f"{due} is the only one left in the hand and has won it; nothing is played after that"
             return Fault(rule="last-standing", kind="after the end", player=player, message=message)
         case "due":
-            return not_done(table)
+            return not_done(table) if table.dues else None
         case "prize":
             message = "the hand has been won; nothing is played until the next deal"
             return Fault(rule="last-standing", kind="after the end", player=player, message=message)
