@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import IO, Final
+from typing import IO, Any, Final
 
 import msgspec
 
@@ -14,7 +14,9 @@ from bh99.errors import LogUnreadable
 from bh99.log_files import DamagedFile, LineTooLong, logs_in, opener, texts
 from bh99.log_reading import BLANKS, MARK, MOST_PROBLEMS, Reading, event_or_none
 from domain.events import AnyEvent, GameOpened, TakenBack
+from domain.reading_rules import UnknownRules
 from domain.rule_sets import RuleSet
+from domain.shipped_rules import rules_of
 
 __all__ = ["Log", "logs_in", "open_log"]
 
@@ -83,8 +85,9 @@ class Log:
         """The first event, with the rules that the log is judged by."""
         if self.rules is None:
             return opened
-        if opened.rules != self.rules.name:
-            self.judged_otherwise = opened.rules if isinstance(opened.rules, str) else str(opened.rules.get("name"))
+        if not _same(opened.rules, self.rules):
+            own = opened.rules if isinstance(opened.rules, str) else opened.rules.get("name")
+            self.judged_otherwise = own if isinstance(own, str) else "rules without a name"
         return msgspec.structs.replace(opened, rules=msgspec.to_builtins(self.rules, str_keys=True))
 
     def take_backs(self) -> list[tuple[int, TakenBack]]:
@@ -100,6 +103,13 @@ class Log:
                 return list(_take_backs_in(file))
         except DamagedFile:
             return []
+
+
+def _same(named: str | dict[str, Any], rules: RuleSet) -> bool:
+    try:
+        return rules_of(named) == rules
+    except UnknownRules:
+        return False
 
 
 def _take_backs_in(file: IO[bytes]) -> Iterator[tuple[int, TakenBack]]:

@@ -148,7 +148,7 @@ def rules_named(reference: str) -> RuleSet:
     editions = EDITIONS.get(name)
     if editions is None:
         raise UnknownRules(f"rules {reference[:60]!r} are not known here; expected one of: {', '.join(EDITIONS)}")
-    if edition.isdecimal() and int(edition) > max(editions):
+    if edition.isdecimal() and (len(edition) > 9 or int(edition) > max(editions)):
         raise UnknownRules(f"edition {edition[:20]} of {name} is later than the last one known here, {max(editions)}")
     if edition and (not edition.isdecimal() or int(edition) not in editions):
         raise UnknownRules(f"{name} has no edition {edition[:20]!r}; expected one of: {', '.join(map(str, editions))}")

@@ -63,6 +63,7 @@ class Table(CardPlaces):
         "before_deal",
         "carried",
         "champion",
+        "chooser",
         "circle",
         "costs_unknown",
         "counts",
@@ -91,6 +92,7 @@ class Table(CardPlaces):
         "rules",
         "scores",
         "seats",
+        "seats_at_opening",
         "short",
         "source",
         "tells_all",
@@ -119,6 +121,8 @@ class Table(CardPlaces):
         self.line = 1
         """The line applied last; the fold that owns the table keeps it."""
         self.seats = list(opened.players)
+        self.seats_at_opening = len(self.seats)
+        """How many sat down at first: decks and tokens follow them (R22)."""
         self.circle = ring(self.seats)
         """Each seat that is still in the match, with the next one clockwise."""
         self.dealer: str | None = None
@@ -141,6 +145,8 @@ class Table(CardPlaces):
         """The players still in, each with the next one in the direction of play."""
         self.direction: Literal[1, -1] = 1
         """1 for clockwise."""
+        self.chooser: str | None = None
+        """Who chose the next player, where nobody wrote down whom: anybody else may act."""
         self.owing: list[str] = []
         """Who forgot to draw and may still do so (R20)."""
         self.short: dict[str, int] = {}
@@ -190,9 +196,9 @@ class Table(CardPlaces):
     @property
     def being_played(self) -> bool:
         """Whether a hand has been dealt that isn't won or voided yet; a closed game stays as it was."""
-        awaiting = self.then_awaiting if self.awaiting == "closed" else self.awaiting
-        if awaiting == "due":
-            awaiting = self.after_dues
+        awaiting = self.after_dues if self.awaiting in ("due", "closed") else self.awaiting
+        if awaiting == "due" and len(self.held) > 1:
+            awaiting = self.held[-2][0]
         return awaiting in IN_HAND or awaiting == "win"
 
     @property
@@ -202,7 +208,7 @@ class Table(CardPlaces):
 
     @property
     def after_dues(self) -> Awaiting:
-        """What is awaited once nothing is due any more."""
+        """What is awaited once nothing is due any more, or would be without the close."""
         return self.held[-1][0] if self.held else "deal"
 
     @property
@@ -252,7 +258,7 @@ class Table(CardPlaces):
             tuple((player, out.line, out.reason, out.at.count, out.proved) for player, out in self.outs.items()),
             self.direction, tuple(self.owing), tuple(self.short.items()), tuple(self.tokens.items()), self.pot,
             tuple(self.scores.items()), tuple(self.dues), tuple(self.knocked_out), self.champion,
-            self.costs_unknown, self.late,
+            self.costs_unknown, self.late, self.chooser,
         )  # fmt: skip
 
     def sketch(self) -> tuple[object, ...]:

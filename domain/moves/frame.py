@@ -57,7 +57,7 @@ def _begin_with_tokens(table: Table) -> None:
     rules = table.rules
     table.direction, table.owing, table.short, table.dues = 1, [], {}, []
     if rules.score_to is not None and rules.tokens is not None:
-        table.tokens = dict.fromkeys(table.seats, by_seats(rules.tokens, len(table.seats)))
+        table.tokens = dict.fromkeys(table.seats, by_seats(rules.tokens, table.seats_at_opening))
     table.before_deal = (table.tokens.copy(), table.pot, table.knocked_out.copy())
 
 
@@ -92,6 +92,9 @@ def _bring_tokens_back(table: Table) -> None:
     table.tokens, table.knocked_out = tokens.copy(), knocked_out.copy()
     table.dues, table.owing, table.short = [], [], {}
     table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+    table.direction = 1
+    charge(table, [])  # somebody may have left who was the last opponent
+    carry_on(table)
 
 
 def join(table: Table, event: ev.PlayerJoined) -> None:
@@ -128,5 +131,5 @@ def leave(table: Table, event: ev.PlayerLeft) -> None:
 
 
 def close(table: Table, event: ev.GameClosed) -> None:
-    table.then_awaiting, table.then_to_act = table.awaiting, table.to_act
+    table.held.append((table.awaiting, table.to_act))
     table.awaiting, table.to_act = "closed", None

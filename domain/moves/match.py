@@ -37,7 +37,7 @@ def carry_on(table: Table) -> None:
         broke = [player for player in table.circle if table.tokens.get(player, 1) <= 0]
         if broke and table.rules.score_to is None:
             _knock_out_all(table, broke)
-        elif table.rules.tokens and len(table.circle) == 1:
+        elif table.rules.tokens and len(table.circle) == 1 and table.after_dues in ("deal", "score"):
             last = next(iter(table.circle))
             table.dues = [Due("match_won", last, _winnings(table, last))]
         else:
@@ -50,7 +50,7 @@ def carry_on(table: Table) -> None:
 
 def _winnings(table: Table, player: str) -> int | None:
     """What the last player in the match then has, with the pot if the winner takes it; None if nobody can tell."""
-    if table.scores:
+    if table.rules.score_to is not None:
         return table.scores.get(player)
     tokens = table.tokens.get(player)
     if not table.rules.winner_takes_pot or tokens is None:
@@ -138,7 +138,7 @@ def retire(table: Table, player: str) -> None:
 
 def silently_out(table: Table, dealt_in: Container[str]) -> list[str]:
     """Who may have been knocked out unwritten, as a deal shows: it isn't known what tokens they had."""
-    if "player_knocked_out" not in table.omits or table.scores:
+    if "player_knocked_out" not in table.omits or table.rules.score_to is not None:
         return []
     return [player for player in table.circle if player not in dealt_in and player not in table.tokens]
 
@@ -146,6 +146,8 @@ def silently_out(table: Table, dealt_in: Container[str]) -> list[str]:
 def _drop_out(table: Table, player: str) -> None:
     """Somebody is out of the match inside a hand: the others play on, if there are two."""
     table.outs[player] = Out(table.line, "left", table.at)
+    if player in table.owing:
+        table.owing.remove(player)
     following = table.next_in.pop(player)
     table.next_in = {name: following if after == player else after for name, after in table.next_in.items()}
     if table.then_to_act == player:
@@ -159,4 +161,6 @@ def _drop_out(table: Table, player: str) -> None:
 
 def win_match(table: Table, event: ev.MatchWon) -> None:
     table.champion = event.player
+    if table.rules.winner_takes_pot:
+        table.tokens[event.player], table.pot = event.tokens, 0
     table.awaiting, table.to_act, table.dues, table.held = "over", None, [], []

@@ -38,6 +38,8 @@ def put_out(table: Table, player: str, reason: ev.Reason) -> None:
     if player not in next_in:
         return
     table.outs[player] = Out(table.line, reason, table.at)
+    if player in table.owing:
+        table.owing.remove(player)  # a draw they owed falls away (R8)
     if table.first_out is None and reason != "left":
         table.first_out = player
         if table.rules.prize is not None:

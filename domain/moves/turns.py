@@ -91,7 +91,7 @@ def _more_than_a_count(table: Table, event: ev.CardPlayed, at: AtCount) -> None:
 
 def _then(table: Table, awaiting: str, player: str | None) -> None:
     """What comes after the draw that is awaited, or now if there is nothing to draw."""
-    if table.awaiting == "draw":
+    if table.awaiting == "draw" or (table.awaiting == "due" and table.after_dues == "draw"):
         table.then_awaiting, table.then_to_act = awaiting, player  # type: ignore[assignment]
     else:
         table.awaiting, table.to_act = awaiting, player  # type: ignore[assignment]
@@ -106,8 +106,9 @@ def pass_turn(table: Table, player: str, then: Then, target: str | None) -> None
         following = table.next_in.get(following)
     elif then == "again" or (then == "turn" and len(table.next_in) == 2 and table.rules.between_two == "again"):
         following = player
-    elif then == "choose":
+    elif then == "choose" and len(table.next_in) > 2:
         following = target if target != player and target in table.next_in else None
+        table.chooser = player
     _then(table, "play", following)
 
 

@@ -10,9 +10,9 @@ from domain.moves.frame import void
 from domain.moves.outs import put_out, win
 from domain.prize import plus
 from domain.readings.prizes import unsettled
-from domain.readings.ways import Way, bring_back, following, seat_order, waiting
+from domain.readings.ways import Way, bring_back, following, played_on, waiting
 from domain.referee.verdicts import Fault
-from domain.table import Table, ring
+from domain.table import Table
 
 
 def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
@@ -24,8 +24,9 @@ def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         if not for_nothing.stock:
             for_nothing.stock = [None]
         yield Way(following(for_nothing, event))
-    if isinstance(event, ev.CardPlayed) and table.rules.out_ends != "seat" and event.player in table.hands:
-        yield Way(_played_on(table, event.player), event)
+    acts = isinstance(event, ev.CardPlayed | ev.CardDrawn)
+    if acts and table.rules.out_ends != "seat" and event.player in table.hands:
+        yield Way(played_on(table, event), event)
     if isinstance(event, ev.CardPlayed) and table.awaiting == "win":
         for player in reversed(table.outs):
             twin = table.copy()
@@ -40,19 +41,12 @@ def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         yield Way(following(table, ev.HandDealt(dealer=dealer, hands=hands, stock=None)), event)
 
 
-def _played_on(table: Table, player: str) -> Table:
-    """The hand that had ended goes on, with everybody who wasn't out and whoever acts."""
-    twin = waiting(table, "play", player)
-    still_in = [
-        name for name in seat_order(table) if name in table.hands and (name not in table.outs or name == player)
-    ]
-    twin.next_in = ring(still_in[:: table.direction])
-    return twin
-
-
 def after_the_close(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     yield Way(table.copy())
-    yield Way(waiting(table, table.then_awaiting, table.then_to_act), event)
+    open_again = table.copy()
+    if open_again.held:
+        open_again.awaiting, open_again.to_act = open_again.held.pop()
+        yield Way(open_again, event)
 
 
 def deal_inside_a_hand(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]:

@@ -15,7 +15,7 @@ from domain.readings import cards, death_card, frame, match, prizes, turns, ways
 from domain.readings.ways import Way
 from domain.referee.judge import judge
 from domain.referee.outs import after_forgetting
-from domain.referee.verdicts import OPEN_DEATH_CARD, OPEN_TURN, Fault, FaultKind, Open
+from domain.referee.verdicts import OPEN_DEATH_CARD, OPEN_END, OPEN_TURN, Fault, FaultKind, Open
 from domain.table import Table
 
 DEEPEST: Final = 4
@@ -56,6 +56,8 @@ def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[O
 
 def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     """The readings of an event that broke nothing, where the log leaves open what it did."""
+    if verdict is OPEN_END:
+        return [Outcome(twin, ()) for twin in match.ways_of_ending(table, event)]
     if verdict is OPEN_TURN and isinstance(event, ev.CardPlayed):
         return [Outcome(twin, ()) for twin in turns.ways_of_passing(table, event)]
     plain, other = table.copy(), table.copy()
@@ -96,6 +98,7 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "no draw": cards.no_draw,
     "wrong drawer": cards.wrong_drawer,
     "second draw": ways.as_written_or_not,
+    "draw after the end": match.draw_after_the_end,
     "draw missed": ways.as_written,
     "no reshuffle": cards.no_reshuffle,
     "early reshuffle": cards.early_reshuffle,
@@ -139,7 +142,7 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "not paid": match.not_paid,
     "wrong payer": match.wrong_payer,
     "wrong number": match.wrong_number,
-    "invented loss": ways.as_written_or_not,
+    "invented loss": match.invented_loss,
     "not knocked out": match.not_knocked_out,
     "wrong knock-out": match.wrong_knock_out,
     "no champion": match.no_champion,

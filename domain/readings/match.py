@@ -7,12 +7,12 @@ import msgspec
 
 from domain import events as ev
 from domain.moves import apply
-from domain.moves.match import carry_on
+from domain.moves.match import carry_on, charge, end_hand
 from domain.moves.turns import draw
-from domain.readings.ways import Way, following
+from domain.readings.ways import Way, following, played_on
 from domain.referee.verdicts import Fault
 from domain.rule_sets import by_seats
-from domain.table import Table, ring
+from domain.table import Due, Table, ring
 
 
 def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
@@ -20,6 +20,8 @@ def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
     dues = [due for due in table.dues if due.type == "tokens_lost"]
     if isinstance(event, ev.TokensLost) and any(due.player == event.player for due in dues):
         yield Way(following(table, event))  # they just pay in another order
+    if isinstance(event, ev.CardPlayed) and table.after_dues in ("deal", "score") and event.player in table.hands:
+        yield Way(played_on(table, event), event)
     for number in dict.fromkeys((1, len(dues))):
         paid, let_off = table.copy(), table
         for due in dues[:number]:
@@ -27,6 +29,35 @@ def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
             let_off = _let_off(let_off)
         yield Way(paid, event)
         yield Way(let_off, event)
+
+
+def draw_after_the_end(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
+    """Drawn for nothing, or not at all; or nobody noticed that the hand had ended."""
+    yield Way(following(table, event))
+    yield Way(table.copy())
+    if event.player in table.hands:
+        yield Way(played_on(table, event), event)
+
+
+def invented_loss(table: Table, event: ev.TokensLost, fault: Fault) -> Iterator[Way]:
+    """Lost as written, or not; or the hand had ended without a line that says so."""
+    yield Way(following(table, event))
+    yield Way(table.copy())
+    if event.reason == "hand_lost" and table.in_hand and event.player in table.next_in:
+        ended = table.copy()
+        end_hand(ended)
+        charge(ended, [Due("tokens_lost", event.player, 1, "hand_lost")])
+        yield Way(ended, event)
+
+
+def ways_of_ending(table: Table, event: ev.Event) -> Iterator[Table]:
+    """Somebody leaves after a card that may have ended the hand: inside it, or after it."""
+    yield following(table, event)
+    ended = table.copy()
+    end_hand(ended)
+    carry_on(ended)
+    apply(ended, event)
+    yield ended
 
 
 def _let_off(table: Table) -> Table:
@@ -100,7 +131,7 @@ def wrong_tokens(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Wa
     """What was written down of tokens is wrong, or that is what the players have."""
     yield Way(table.copy(), msgspec.structs.replace(event, tokens=None))
     stated = table.copy()
-    if stated.tokens and not stated.scores:
+    if stated.tokens and stated.rules.score_to is None:
         stated.tokens.update({name: tokens for name, tokens in (event.tokens or {}).items() if name in stated.circle})
         yield Way(stated, event)
 
@@ -117,7 +148,7 @@ def deal_after_the_match(table: Table, event: ev.HandDealt, fault: Fault) -> Ite
 def _new_match(table: Table) -> Table:
     twin = table.copy()
     rules = twin.rules
-    each = by_seats(rules.tokens, len(twin.seats)) if rules.tokens else 0
+    each = by_seats(rules.tokens, twin.seats_at_opening) if rules.tokens else 0
     twin.tokens, twin.pot, twin.knocked_out = dict.fromkeys(twin.seats, each), 0, []
     twin.scores = dict.fromkeys(twin.seats, 0) if rules.score_to is not None else {}
     twin.circle = ring(twin.seats)

@@ -51,11 +51,12 @@ def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
 def ways_of_passing(table: Table, event: ev.CardPlayed) -> Iterator[Table]:
     """An unseen card was an ordinary one, or one of those that turn the direction or pass the turn in another way."""
     yield following(table, event)
-    effects = (table.rules.effect_of(card, table.count) for card in turning_cards(table, event.count))
+    effects = (table.rules.effect_of(card, table.count) for card in turning_cards(table, event))
     for passing in dict.fromkeys(effect.then for effect in effects if effect is not None):
         twin = following(table, event)
-        pass_turn(twin, event.player, passing, event.target)
-        yield twin
+        if twin.in_hand:
+            pass_turn(twin, event.player, passing, event.target)
+            yield twin
 
 
 def _misnamed(table: Table, event: Any) -> Iterator[Way]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from domain import events as ev
 from domain.moves import apply
 from domain.referee.verdicts import Fault
-from domain.table import Table
+from domain.table import Table, ring
 
 
 class Way(NamedTuple):
@@ -69,6 +69,22 @@ def next_by_seat(table: Table, player: str) -> str | None:
         return table.to_act
     at = order.index(player)
     return next((name for name in order[at + 1 :] + order[:at] if name in table.next_in), None)
+
+
+def played_on(table: Table, event: ev.CardPlayed | ev.CardDrawn) -> Table:
+    """A hand that had ended goes on, with whoever acts: nobody noticed the loss, and over the limit is the limit."""
+    twin = table.copy()
+    twin.dues, twin.held = [], []
+    if twin.count is not None:
+        twin.at = twin.counts.within(twin.count)
+    dealt = [name for name in seat_order(table) if name in table.hands]
+    still_in = [name for name in dealt if name not in table.outs or name == event.player]
+    twin.next_in = ring(still_in[:: table.direction])
+    drawing = isinstance(event, ev.CardDrawn)
+    twin.awaiting, twin.to_act = "draw" if drawing else "play", event.player
+    if drawing and twin.then_to_act not in twin.next_in:
+        twin.then_awaiting, twin.then_to_act = "play", twin.next_in.get(event.player)
+    return twin
 
 
 # ---- the plainest ways ----

@@ -62,6 +62,9 @@ def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
 def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: Leads | None) -> Verdict:
     """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
     said, rules = event.count, table.rules
+    fault = _impossible_value(table, event)
+    if fault is not None:
+        return fault
     if _may_be_death_card(table, event):
         return OPEN_DEATH_CARD
     if said is None:
@@ -75,6 +78,19 @@ def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: Leads | None) 
     if event.card is None and table.count is not None and all(said not in after for after in table.at.values()):
         return miscalled(event, "another Count, whatever the card was")
     return _judge_value_alone(table, event) or open_turn(table, event) or OPEN_COUNT
+
+
+def _impossible_value(table: Table, event: ev.CardPlayed) -> Fault | None:
+    """`count-called`: a value that a card hasn't, whatever the Count before was."""
+    card, value, rules = event.card, event.value, table.rules
+    if card is None or value is None or rules.at_limit is not None:
+        return None
+    effect = rules.effect_of(card, None)
+    if effect is None or effect.set is not None or value in effect.add:
+        return None
+    message = f"{event.player}'s {card_name(card).removeprefix('the ')} is said to count {value}; it counts "
+    message += _either(effect.add)
+    return Fault(rule="count-called", kind="wrong value", player=event.player, card=card, message=message)
 
 
 def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
@@ -100,19 +116,22 @@ def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
 
 def open_turn(table: Table, event: ev.CardPlayed) -> Verdict:
     """Whether an unseen card passed the turn otherwise than to the next player turns on which card it was."""
-    if event.card is None and any(table.may_hold(event.player, card) for card in turning_cards(table, event.count)):
+    if event.card is None and any(table.may_hold(event.player, card) for card in turning_cards(table, event)):
         return OPEN_TURN
     return None
 
 
-def turning_cards(table: Table, said: int | None) -> list[Card]:
+def turning_cards(table: Table, event: ev.CardPlayed) -> list[Card]:
     """The cards that an unseen one may have been, going by what was said, and that don't just pass the turn on."""
-    count, rules = table.count, table.rules
+    count, rules, said = table.count, table.rules, event.count
+    if said is not None and said > rules.limit:
+        return []  # whatever it was, the hand is over
     return [
         card
         for card in table.at.close
         if (effect := rules.effect_of(card, count)) is not None
         and effect.then != "next"
+        and (event.value is None or effect.set is not None or event.value in effect.add)
         and (said is None or count is None or said in table.at.get(card, ()))
     ]
 

@@ -23,7 +23,7 @@ def _judge_draw_closely(table: Table, event: ev.CardDrawn) -> Fault | None:
     player = event.player
     if table.awaiting == "due" and table.after_dues in ("deal", "score"):
         message = f"{player} draws a card, but the hand has ended"
-        return Fault(rule="draw", kind="second draw", player=player, message=message)
+        return Fault(rule="draw", kind="draw after the end", player=player, message=message)
     if table.awaiting in ("leave", "due", "deal", "over", "closed"):
         return interrupted(table, event, player)
     if player in table.owing or (table.awaiting == "draw" and player == table.to_act):

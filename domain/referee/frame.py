@@ -8,7 +8,7 @@ from domain.cards import card_name, counted
 from domain.moves.match import carry_on, end_hand, may_have_ended, retire, silently_out
 from domain.referee.dues import due_thief, unsettled
 from domain.referee.outs import closed, interrupted, not_done
-from domain.referee.verdicts import OPEN_DRAW, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
+from domain.referee.verdicts import OPEN_DRAW, OPEN_END, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
 from domain.rule_sets import by_seats
 from domain.table import IN_HAND, Table
 
@@ -95,7 +95,7 @@ def _judge_tokens_at_deal(table: Table, event: ev.HandDealt) -> Fault | None:
 
 def _tokens_at_deal(table: Table, player: str) -> int | None:
     if table.rules.score_to is not None and table.rules.tokens is not None:
-        return by_seats(table.rules.tokens, len(table.tokens))
+        return by_seats(table.rules.tokens, table.seats_at_opening)
     return table.tokens.get(player)
 
 
@@ -154,8 +154,8 @@ def judge_joined(table: Table, event: ev.PlayerJoined) -> Fault | None:
         message = f"{event.player} joins inside a hand; players join between hands"
         return Fault(rule="log-order", kind="as written or not", player=event.player, message=message)
     fault = closed(table, event.player) or unfinished(table, f"{event.player} joins")
-    if fault is None and table.tokens and table.hand:
-        message = f"{event.player} joins, but nobody joins a match that has begun"
+    if fault is None and table.rules.tokens:
+        message = f"{event.player} joins, but nobody joins a match"
         return Fault(rule="match", kind="as written or not", player=event.player, message=message)
     if fault is None and event.player in table.seats:
         return nonsense(event.player, f"{event.player} joins, but is seated already")
@@ -167,6 +167,8 @@ def judge_left(table: Table, event: ev.PlayerLeft) -> Verdict:
         return nonsense(event.player, f"{event.player} leaves, but is not seated")
     if table.drew_unseen is not None and table.drew_unseen[0] == event.player and table.awaiting in IN_HAND:
         return OPEN_DRAW
+    if may_have_ended(table) and event.player in table.next_in:
+        return OPEN_END
     return closed(table, event.player)
 
 

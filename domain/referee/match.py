@@ -3,6 +3,7 @@
 from domain import events as ev
 from domain.cards import counted
 from domain.moves.match import carry_on, end_hand, is_late, may_have_ended
+from domain.referee.dues import unsettled
 from domain.referee.legality import WHY_LOST
 from domain.referee.outs import closed, not_done
 from domain.referee.verdicts import OPEN_TOKENS, Fault, Verdict, nonsense
@@ -65,7 +66,7 @@ def judge_knock_out(table: Table, event: ev.PlayerKnockedOut) -> Verdict:
         return None
     left = table.tokens.get(player, 0)
     has = "is not in the match" if player not in table.circle else f"still has {counted(left, 'token')}"
-    if table.scores:
+    if table.rules.score_to is not None:
         has = "nobody is knocked out where points are counted"
     message = f"{player} is knocked out, but {has}"
     return Fault(rule="match", kind="wrong knock-out", player=player, message=message)
@@ -85,6 +86,8 @@ def judge_match_won(table: Table, event: ev.MatchWon) -> Verdict:
     known = table.tokens if table.rules.score_to is None else table.scores
     if due is None and table.champion is None and any(seat not in known for seat in table.circle):
         return OPEN_TOKENS
+    if due is None and table.awaiting == "prize" and list(table.circle) == [player] and unsettled(table) is None:
+        return None  # the hand that decided the match was won and settled first
     if due is not None and due.type != "match_won":
         return not_done(table)
     if due is None:

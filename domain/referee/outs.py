@@ -67,7 +67,7 @@ def not_done(table: Table) -> Fault:
         rule, kind, message = "match", "not knocked out", f"{due.player} has no token left and was not knocked out"
     else:
         rule, kind, message = "match", "no champion", f"{due.player} has won the match, and nothing says so"
-    return Fault(rule=rule, kind=kind, player=due.player, message=message, allowed=expected(table)[0])  # type: ignore[arg-type]
+    return Fault(rule=rule, kind=kind, player=due.player, message=message, allowed=next(iter(expected(table)), None))  # type: ignore[arg-type]
 
 
 def after_forgetting(table: Table) -> Table:
@@ -82,7 +82,7 @@ def after_forgetting(table: Table) -> Table:
 def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fault | None:
     """`turn-order`, or `out` where the one to act was stuck, or where the player is out already."""
     player, due = event.player, table.to_act
-    if player == due or (due is None and player in table.next_in):
+    if player == due or (due is None and player in table.next_in and player != table.chooser):
         return None
     if player in table.outs:
         again = isinstance(event, ev.PlayerEliminated)

@@ -20,6 +20,7 @@ FaultKind: TypeAlias = Literal[
     "no draw",
     "wrong drawer",
     "second draw",
+    "draw after the end",
     "draw missed",
     "never drew",
     "no reshuffle",
@@ -119,6 +120,8 @@ OPEN_DEATH_CARD: Final = Open("death-card-target", forks=True)
 """The Count is unknown, so this may or may not be the Death Card."""
 OPEN_TURN: Final = Open("turn-order", forks=True)
 """An unseen card may have turned the direction, or passed the turn in another way."""
+OPEN_END: Final = Open("log-order", forks=True)
+"""The Count is unknown, so the last card may have ended the hand before somebody left."""
 OPEN_TOKENS: Final = Open("tokens")
 """The Count is unknown, so it can't be told what the last card cost."""
 OPEN_DRAW: Final = Open("draw", forks=True)
