@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
@@ -11,10 +11,13 @@ from bh99.logs import Log, open_log
 from domain.events import AnyEvent, GameOpened, PlayerJoined
 from domain.rule_sets import RuleSet
 from projections.audit import Audit, Finding, Summary, audit
+from projections.printable import printable
 
 if TYPE_CHECKING:
     from projections.frames import Replay
 
+Job: TypeAlias = tuple[str, RuleSet | None, bool]
+"""A log's name, the rules to judge it by, and whether open checks are listed."""
 WORTH_A_PROCESS: Final = 2 << 20
 """Bytes of logs from which on a second process pays for its start."""
 
@@ -49,10 +52,47 @@ def audit_logs(names: Sequence[str], *, rules: RuleSet | None = None, possible: 
     if processes < 2 or "-" in names or sum(map(_size, names)) < WORTH_A_PROCESS:
         yield from map(_audited, jobs)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    yield from _in_processes(jobs, processes)
 
-    with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(_audited, jobs)
+
+def _in_processes(jobs: list[Job], processes: int) -> Iterator[Audited]:
+    """Audit logs in processes of their own, which end with this one, whatever ends it."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = ProcessPoolExecutor(processes, initializer=_end_with_parent)
+    try:
+        for (name, _, _), answer in [(job, pool.submit(_audited, job)) for job in jobs]:
+            try:
+                yield answer.result()
+            except BrokenProcessPool:
+                message = "the process that audited it was stopped from outside; audit it alone"
+                yield Audited(name=name, error=f"{printable(name, None)}: {message}")
+        pool.shutdown()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in multiprocessing.active_children():
+            worker.kill()
+        raise
+
+
+def _end_with_parent() -> None:
+    """In a worker: leave interrupts to the parent, and end when it does."""
+    import multiprocessing
+    import signal
+    import threading
+    from multiprocessing.connection import wait
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
 
 
 def _size(name: str) -> int:
@@ -62,7 +102,7 @@ def _size(name: str) -> int:
         return 0
 
 
-def _audited(job: tuple[str, RuleSet | None, bool]) -> Audited:
+def _audited(job: Job) -> Audited:
     name, rules, possible = job
     try:
         log = open_log(name, rules)

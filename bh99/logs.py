@@ -88,6 +88,8 @@ class Log:
         if not _same(opened.rules, self.rules):
             own = opened.rules if isinstance(opened.rules, str) else opened.rules.get("name")
             self.judged_otherwise = own if isinstance(own, str) else "rules without a name"
+            if own == self.rules.name:
+                self.judged_otherwise += " as it has them"
         return msgspec.structs.replace(opened, rules=msgspec.to_builtins(self.rules, str_keys=True))
 
     def take_backs(self) -> list[tuple[int, TakenBack]]:

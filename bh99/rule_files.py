@@ -10,6 +10,7 @@ from bh99.errors import RulesUnreadable
 from domain.reading_rules import UnknownRules
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import rules_from, rules_named
+from projections.printable import printable
 
 _HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?$")
 _KEY = re.compile(r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
@@ -76,7 +77,12 @@ def rules_toml(rules: RuleSet) -> str:
                 part = effect
             table[name] = part
         page[key] = table
-    return tomlkit.dumps(page)
+    return "".join(map(_escaped, tomlkit.dumps(page)))
+
+
+def _escaped(sign: str) -> str:
+    """A sign of a TOML text; one that isn't fit to show as its escape, which reads back as the same."""
+    return sign if sign == "\n" or printable(sign, None) == sign else f"\\U{ord(sign):08X}"
 
 
 def as_plain(rules: RuleSet) -> dict[str, Any]:

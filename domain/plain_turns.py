@@ -74,4 +74,6 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
     else:
         index = start + max((end - start) // 2 * 2, 0)
     table.at, table.to_act = at, player
+    if index > start:
+        table.costs_unknown = False
     return index

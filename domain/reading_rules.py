@@ -149,7 +149,9 @@ def _needs_no_tokens(rules: RuleSet) -> bool:
 _SEAT: Final = '"seat", as with a prize or a Death Card the others play on until one has won'
 
 _DEMANDS: Final[tuple[tuple[str, Callable[[RuleSet], bool], str], ...]] = (
-    ("name", lambda rules: 0 < len(rules.name) <= 80, "1 to 80 characters"),
+    ("name", lambda rules: 0 < len(rules.name) <= 80 and rules.name.isprintable(), "1 to 80 printable characters"),
+    ("name", lambda rules: "@" not in rules.name, "a name without @, as edition has a key of its own"),
+    ("title", lambda rules: bool(rules.title) and rules.title.isprintable(), "a sentence of printable characters"),
     ("edition", lambda rules: rules.edition > 0, "1 or more"),
     ("deck", lambda rules: 0 < len(set(rules.deck)) == len(rules.deck), "each card once; decks says how often"),
     ("decks", lambda rules: min(rules.decks.values(), default=0) > 0 and max(rules.decks.values()) <= 99, "1 to 99"),

@@ -268,7 +268,8 @@ class Table(CardPlaces):
         return (self.at.count, self.awaiting, self.to_act, self.dealer, self.loader, self.pot, sizes)
 
     def _then(self) -> tuple[Awaiting, str | None] | None:
-        return (self.then_awaiting, self.then_to_act) if self.awaiting in ("draw", "due", "closed") else None
+        waits = "draw" in (self.awaiting, *(awaiting for awaiting, _ in self.held))
+        return (self.then_awaiting, self.then_to_act) if waits else None
 
     def left_of(self, seat: str | None) -> str | None:
         """The next seat clockwise; for a dealer who left, the one that sat next to them."""

@@ -19,6 +19,16 @@ def may_have_ended(table: Table) -> bool:
     return table.costs_open and table.rules.any_card_may_be_played
 
 
+def after_unknown_end(table: Table) -> Table:
+    """The table once a hand has ended that the last card may have ended; what comes next shows that it did."""
+    if not may_have_ended(table):
+        return table
+    twin = table.copy()
+    end_hand(twin)
+    carry_on(twin)
+    return twin
+
+
 def charge(table: Table, dues: list[Due]) -> None:
     """Tokens are due before play goes on; in a log that never writes them down they are paid at once."""
     if table.awaiting != "due":

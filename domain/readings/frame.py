@@ -15,7 +15,7 @@ from domain.referee.verdicts import Fault
 from domain.table import Table
 
 
-def after_the_end(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
+def after_the_end(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
     """It means nothing; or it was played for nothing, draw and all; or somebody who is out was still in; or a deal was
     not written down."""
     yield Way(table.copy())

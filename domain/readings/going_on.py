@@ -11,6 +11,7 @@ import msgspec
 from domain import events as ev
 from domain.card_places import less
 from domain.moves import apply
+from domain.moves.match import after_unknown_end
 from domain.readings import cards, death_card, frame, match, prizes, turns, ways
 from domain.readings.ways import Way
 from domain.referee.judge import judge
@@ -33,6 +34,8 @@ def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[O
     """Every reading of an event that broke a rule, likeliest first. The table given is left as it is."""
     if isinstance(event, ev.CardPlayed | ev.PlayerEliminated):
         table = after_forgetting(table)
+    elif isinstance(event, ev.HandDealt | ev.MatchWon):
+        table = after_unknown_end(table)
     outcomes = []
     for way in WAYS[fault.kind](table, event, fault):
         if way.event is None:

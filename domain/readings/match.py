@@ -7,7 +7,7 @@ import msgspec
 
 from domain import events as ev
 from domain.moves import apply
-from domain.moves.match import carry_on, charge, end_hand
+from domain.moves.match import after_unknown_end, carry_on, charge, end_hand
 from domain.moves.turns import draw
 from domain.readings.ways import Way, following, played_on
 from domain.referee.verdicts import Fault
@@ -53,9 +53,7 @@ def invented_loss(table: Table, event: ev.TokensLost, fault: Fault) -> Iterator[
 def ways_of_ending(table: Table, event: ev.Event) -> Iterator[Table]:
     """Somebody leaves after a card that may have ended the hand: inside it, or after it."""
     yield following(table, event)
-    ended = table.copy()
-    end_hand(ended)
-    carry_on(ended)
+    ended = after_unknown_end(table)
     apply(ended, event)
     yield ended
 

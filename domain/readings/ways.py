@@ -71,7 +71,7 @@ def next_by_seat(table: Table, player: str) -> str | None:
     return next((name for name in order[at + 1 :] + order[:at] if name in table.next_in), None)
 
 
-def played_on(table: Table, event: ev.CardPlayed | ev.CardDrawn) -> Table:
+def played_on(table: Table, event: Any) -> Table:
     """A hand that had ended goes on, with whoever acts: nobody noticed the loss, and over the limit is the limit."""
     twin = table.copy()
     twin.dues, twin.held = [], []

@@ -5,7 +5,7 @@ from collections import Counter
 from domain import events as ev
 from domain.card_places import kind_of_deal
 from domain.cards import card_name, counted
-from domain.moves.match import carry_on, end_hand, may_have_ended, retire, silently_out
+from domain.moves.match import after_unknown_end, may_have_ended, retire, silently_out
 from domain.referee.dues import due_thief, unsettled
 from domain.referee.outs import closed, interrupted, not_done
 from domain.referee.verdicts import OPEN_DRAW, OPEN_END, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
@@ -53,10 +53,7 @@ def missing_steal(table: Table) -> Fault | None:
 
 def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`, `dealer-rotation`, `deck`, and what the hand before still lacks."""
-    if may_have_ended(table):
-        table = table.copy()
-        end_hand(table)
-        carry_on(table)
+    table = after_unknown_end(table)
     if table.rules.tokens and (gone := silently_out(table, event.hands)):
         table = table.copy()
         for player in gone:

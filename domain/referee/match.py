@@ -2,7 +2,7 @@
 
 from domain import events as ev
 from domain.cards import counted
-from domain.moves.match import carry_on, end_hand, is_late, may_have_ended
+from domain.moves.match import after_unknown_end, is_late
 from domain.referee.dues import unsettled
 from domain.referee.legality import WHY_LOST
 from domain.referee.outs import closed, not_done
@@ -78,10 +78,7 @@ def judge_match_won(table: Table, event: ev.MatchWon) -> Verdict:
     fault = _no_match(table, player)
     if fault is not None:
         return fault
-    if may_have_ended(table):
-        table = table.copy()
-        end_hand(table)
-        carry_on(table)
+    table = after_unknown_end(table)
     due = table.dues[0] if table.dues else None
     known = table.tokens if table.rules.score_to is None else table.scores
     if due is None and table.champion is None and any(seat not in known for seat in table.circle):

@@ -79,10 +79,22 @@ def after_forgetting(table: Table) -> Table:
     return twin
 
 
+def _may_be_skipped(table: Table, player: str) -> bool:
+    """Whether everybody before a player may be out of the match, by exact hits that nobody wrote down."""
+    if not table.rules.exact_hits or "player_knocked_out" not in table.omits or player not in table.next_in:
+        return False
+    seat = table.to_act
+    while seat is not None and seat != player and seat not in table.tokens:
+        seat = table.next_in.get(seat)
+    return seat == player
+
+
 def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fault | None:
     """`turn-order`, or `out` where the one to act was stuck, or where the player is out already."""
     player, due = event.player, table.to_act
     if player == due or (due is None and player in table.next_in and player != table.chooser):
+        return None
+    if _may_be_skipped(table, player):
         return None
     if player in table.outs:
         again = isinstance(event, ev.PlayerEliminated)
