@@ -8,6 +8,24 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from matches import (
+    ABC,
+    BORDERS,
+    CHIPS,
+    HEARTS,
+    PENNIES,
+    ROLLING,
+    TOKENS,
+    at_99,
+    backs,
+    champion,
+    forgot,
+    fronts,
+    gone,
+    lost,
+    match,
+    paid,
+)
 from tables import (
     Event,
     Part,
@@ -29,24 +47,6 @@ from tables import (
     turn,
     voided,
     won,
-)
-from test_rulings_family import (
-    ABC,
-    BORDERS,
-    CHIPS,
-    HEARTS,
-    PENNIES,
-    ROLLING,
-    TOKENS,
-    at_99,
-    backs,
-    champion,
-    forgot,
-    fronts,
-    gone,
-    lost,
-    match,
-    paid,
 )
 
 from bh99.rule_files import read_rules, rules_in, rules_toml

@@ -1,28 +1,23 @@
 """What stands around a payment, a knock-out and the end of a hand: leaving, correcting, drawing, playing on."""
 
 import pytest
-from tables import Event, audited, findings_of, flat, voided
-from test_rulings_family import (
-    ABC,
-    BORDERS,
-    CHIPS,
-    PENNIES,
-    TOKENS,
+from matches import ABC, BORDERS, CHIPS, PENNIES, TOKENS, backs, champion, gone, match, paid
+from tables import (
+    Event,
     assert_clean,
     assert_reported,
-    backs,
-    champion,
+    audited,
     drew,
-    gone,
+    findings_of,
+    flat,
     joined,
     left,
-    match,
     missed,
     out,
-    paid,
     played,
     recounted,
     turn,
+    voided,
 )
 
 from domain import events as ev
