@@ -117,6 +117,8 @@ def play_on(host: Host) -> None:
     host.most_plays = 10**6
     while world.phase() not in ("over", "closed") and world.plays <= LONGEST and world.deals <= MOST_DEALS:
         host.step()
+        if not world.match:
+            raise NoChance  # somebody who was out has knocked out all others
     if world.phase() == "over" and host.rng.random() < 0.7:
         world.close()
 

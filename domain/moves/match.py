@@ -47,7 +47,7 @@ def carry_on(table: Table) -> None:
         broke = [player for player in table.circle if table.tokens.get(player, 1) <= 0]
         if broke and table.rules.score_to is None:
             _knock_out_all(table, broke)
-        elif table.rules.tokens and len(table.circle) == 1 and table.after_dues in ("deal", "score"):
+        elif table.rules.tokens and len(table.circle) == 1 and _hand_is_settled(table):
             last = next(iter(table.circle))
             table.dues = [Due("match_won", last, _winnings(table, last))]
         else:
@@ -56,6 +56,11 @@ def carry_on(table: Table) -> None:
                 _score(table)
     if table.awaiting == "due":
         table.to_act = table.dues[0].player
+
+
+def _hand_is_settled(table: Table) -> bool:
+    """Whether nothing of the hand has to come before the match is won: a prize must be won and settled first."""
+    return table.rules.prize is None or table.after_dues in ("deal", "score")
 
 
 def _winnings(table: Table, player: str) -> int | None:
