@@ -98,7 +98,7 @@ def left_out_of_a_deal(host: Host) -> Fault | None:
     return Fault(line, "deal", None)
 
 
-@kind("left-but-not-out", "play", seats=(4, 8), share=0.1)
+@kind("left-but-not-out", "play", seats=(4, 8), where=lambda game: not game.pot, share=0.1)
 def left_but_not_out(host: Host) -> Fault | None:
     """`out`: a player leaves inside a hand and nobody writes that they are out."""
     world = host.world
@@ -223,7 +223,7 @@ def played_after_a_void(host: Host) -> Fault | None:
     return None if line is None else Fault(line, "log-order", player)
 
 
-@kind("played-after-a-loss", "deal")
+@kind("played-after-a-loss", "deal", where=lambda game: not game.rolling and not game.borders)
 def played_after_a_loss(host: Host) -> Fault | None:
     """`log-order`: a card is played between a lost hand and the next deal; more than one was still in."""
     world = host.world
