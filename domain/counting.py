@@ -1,17 +1,18 @@
 """The Count: which cards can be played at it, and what each makes of it (`limit`, `count-called`)."""
 
 import functools
-from typing import Final, TypeAlias
+from typing import Final
 
 from domain.cards import Card
 from domain.rule_sets import Effect, RuleSet
 
 
-class AtCount(dict[Card, "Leads"]):
-    """One Count: each card that can be played at it, with the Counts that it can lead to, and what can be played then.
+class AtCount(dict[Card, "AtCount | Leads"]):
+    """One Count: each card that can be played at it, with the Count that it leads to, or the several that it may.
 
-    A card that isn't a key can't be played. Where the Count is unknown (None), the keys are the cards that can be
-    played whatever it is; those that don't set the Count lead to no known one.
+    A card that isn't a key can't be played. An ordinary card leads straight to the next Count; one that leaves a
+    choice, or does more, to Leads. Where the Count is unknown (None), the keys are the cards that can be played
+    whatever it is.
     """
 
     __slots__ = ("close", "count", "deadly", "turning")
@@ -26,13 +27,22 @@ class AtCount(dict[Card, "Leads"]):
         self.turning: set[Card] = set()
         """Those of them that only turn the direction."""
 
+    def totals(self, card: Card) -> tuple[int, ...] | None:
+        """The Counts that a card can lead to; None if it can't be played, none at all where they aren't known."""
+        leads = self.get(card)
+        if isinstance(leads, AtCount):
+            return () if leads.count is None else (leads.count,)
+        return None if leads is None else tuple(leads)
+
     def __repr__(self) -> str:
-        leads = ", ".join(f"{card}: {'/'.join(map(str, counts))}" for card, counts in self.items())
+        leads = ", ".join(f"{card}: {'/'.join(map(str, self.totals(card) or ()))}" for card in self)
         return f"<at {self.count}: {leads}>"
 
 
-Leads: TypeAlias = dict[int, AtCount | None]
-"""The Counts that a card can lead to; None in place of one that no game has come to from there yet."""
+class Leads(dict[int, AtCount | None]):
+    """The Counts that a card may lead to; None in place of one that no game has come to from there yet."""
+
+    __slots__ = ()
 
 
 class Counts(dict[int | None, AtCount]):
@@ -54,14 +64,16 @@ class Counts(dict[int | None, AtCount]):
             return at
         for effect, cards in self._at_limit if count == rules.limit else self._below:
             counts = [after for after in after_effect(effect, count) if self.allows(after)]
-            if counts or (count is None and rules.any_card_may_be_played):
-                leads: Leads = dict.fromkeys(counts)
-                at.update(dict.fromkeys(cards, leads))
             costly = any(self.costs(count, after) for after in counts)
             if effect.then != "next" or costly:
                 at.close.update(cards)
             if effect.then == "turn" and not costly and deadly not in cards:
                 at.turning.update(cards)
+            if counts or (count is None and rules.any_card_may_be_played):
+                at.update(dict.fromkeys(cards, Leads(dict.fromkeys(counts))))
+            if len(counts) == 1 and 0 <= counts[0] <= rules.limit:
+                ordinary = [card for card in cards if card not in at.close]
+                at.update(dict.fromkeys(ordinary, self[counts[0]] if ordinary else Leads()))
         return at
 
     def allows(self, count: int) -> bool:

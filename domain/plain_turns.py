@@ -7,8 +7,24 @@ out of the ordinary is left to the referee, untouched (tests hold the two agains
 from collections.abc import Sequence
 
 from domain import events as ev
+from domain.card_places import less, more
+from domain.counting import AtCount, Leads
 from domain.moves.turns import turn_direction
 from domain.table import Table
+
+
+def _chosen(table: Table, at: AtCount, play: ev.CardPlayed) -> AtCount | None:
+    """The Count after a card that leaves a choice or turns the direction; None if it may do more, or isn't clear."""
+    card, said = play.card, play.count
+    if card is None or said is None or (card in at.close and card not in at.turning):
+        return None
+    leads = at.get(card)
+    if type(leads) is not Leads or said not in leads:
+        return None
+    after = leads[said]
+    if after is None:
+        after = leads[said] = table.counts[said]
+    return after
 
 
 def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) -> int:
@@ -22,21 +38,21 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
     stock, pile, next_in = table.stock, table.pile, table.next_in
     at, player = table.at, table.to_act
     again_between_two = table.rules.between_two == "again"
+    one_deck = table.cards_in_play == len(table.deck) and not table.doubles
     for index in range(start, end - 1, 2):
         play, draw = events[index], events[index + 1]
         if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:
             break
         card, drawn, top = play.card, draw.card, stock[-1]
-        leads = at.get(card)  # type: ignore[arg-type]
-        if leads is None:
-            break
-        after = leads.get(play.count)  # type: ignore[arg-type]
-        if after is None:
-            if play.count is None or play.count not in leads:
+        after = at.get(card)  # type: ignore[arg-type]
+        turning = False
+        if type(after) is not AtCount:
+            after = _chosen(table, at, play)
+            if after is None:
                 break
-            after = leads[play.count] = table.counts[play.count]
+            turning = card in at.turning
         if (
-            (card in at.close and card not in at.turning)
+            after.count != play.count
             or play.player != player
             or draw.player != player
             or (drawn is not None and drawn != top)
@@ -47,30 +63,35 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
         ):
             break
         hand = hands[player]
-        if number := hand.pop(card, 0):  # type: ignore[arg-type]
-            if number > 1:
-                hand[card] = number - 1  # type: ignore[index]
-        elif unseen[player] and (number := unplaced.pop(card, 0)):  # type: ignore[arg-type]
-            if number > 1:
-                unplaced[card] = number - 1  # type: ignore[index]
+        if card in hand:
+            if one_deck:
+                del hand[card]
+            else:
+                less(hand, card)
+        elif card in unplaced and unseen[player]:
+            if one_deck:
+                del unplaced[card]
+            else:
+                less(unplaced, card)
             unseen[player] -= 1
         else:
             break
         if top is None:
             unseen[player] += 1
+        elif one_deck:
+            hand[top] = 1
         else:
-            hand[top] = hand[top] + 1 if top in hand else 1
+            more(hand, top)
         pile.append(card)
         stock.pop()
-        if card not in at.turning:
-            player = next_in[player]
-        elif len(next_in) > 2:
-            turn_direction(table)
-            next_in = table.next_in
-            player = next_in[player]
-        elif not again_between_two:
-            player = next_in[player]
         at = after
+        if turning:
+            if len(next_in) > 2:
+                turn_direction(table)
+                next_in = table.next_in
+            elif again_between_two:
+                continue
+        player = next_in[player]
     else:
         index = start + max((end - start) // 2 * 2, 0)
     table.at, table.to_act = at, player

@@ -214,8 +214,9 @@ class Table(CardPlaces):
     @property
     def costs_open(self) -> bool:
         """Whether it may still be written down what the last card cost, though nobody can tell that it did."""
-        unwritten = self.awaiting == "play" and "card_drawn" in self.omits
-        return self.costs_unknown and (self.awaiting == "draw" or unwritten)
+        if not self.costs_unknown:
+            return False
+        return self.awaiting == "draw" or (self.awaiting == "play" and "card_drawn" in self.omits)
 
     @property
     def two_player_game(self) -> bool:

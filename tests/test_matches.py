@@ -37,8 +37,8 @@ def in_form(log: list[Event], form: str, seed: int) -> list[Event]:
 
 @functools.cache
 def some_legal(game: str, seats: int, *, forgetful: bool = True, unknown: bool = False) -> list[list[Event]]:
-    """Matches of a game with so many seats, each with all cards; the longest of them only to their eighth hand."""
-    hands = 8 if seats > 4 or game == "five-chooses" else MOST_HANDS
+    """Matches of a game with so many seats, each with all cards; the longest of them only to their sixth hand."""
+    hands = 6 if seats > 4 or game == "five-chooses" else MOST_HANDS
     options: dict[str, Any] = {"rules": RULES.get(game), "hands": hands, "forgetful": forgetful, "unknown": unknown}
     return [legal_match(seed, seats, game, **options) for seed in range(4)]
 
@@ -140,7 +140,7 @@ def test_legal_matches_show_what_can_happen() -> None:
 @functools.cache
 def broken(kind: str) -> list[Broken]:
     """Some matches broken that way, as far as can be each in another game."""
-    return some_broken(kind, 8, first_seed=300, rules=RULES)
+    return some_broken(kind, 6, first_seed=300, rules=RULES)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,7 +12,7 @@ from domain.table import Table, ring
 def deal(table: Table, event: ev.HandDealt) -> None:
     if table.prizes and table.omits:
         _settle_unwritten(table)
-    if may_have_ended(table):
+    if table.costs_unknown and may_have_ended(table):
         end_hand(table)
         carry_on(table)
     for player in silently_out(table, event.hands) if table.rules.tokens else ():

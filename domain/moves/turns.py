@@ -27,8 +27,8 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
     at = table.at
     leads = at.get(card)  # type: ignore[arg-type]
     ordinary = None
-    if leads is not None and taken_over is None and card not in at.close and event.count in leads:
-        ordinary = table.counts[event.count]
+    if isinstance(leads, AtCount) and leads.count == event.count and taken_over is None:
+        ordinary = leads
     if ordinary is not None:
         after = ordinary
     else:
@@ -49,12 +49,12 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
 def count_after(table: Table, event: ev.CardPlayed) -> AtCount:
     """The Count that goes on: what the cards give, chosen as said; else the said one, over the limit as the limit."""
     said, at = event.count, table.at
-    totals = at.get(event.card)  # type: ignore[arg-type]
+    totals = at.totals(event.card) if event.card is not None else None
     if totals:
-        if said is not None and said in totals:
+        if said in totals:
             return table.counts[said]
         if len(totals) == 1:
-            return table.counts[next(iter(totals))]
+            return table.counts[totals[0]]
         if event.value is not None and at.count is not None and at.count + event.value in totals:
             return table.counts[at.count + event.value]
     if said is None and event.value is not None and at.count is not None:

@@ -17,7 +17,7 @@ from domain.table import Table
 
 def miscalled(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
     """R6: the cards' Count goes on, one of several if there is a choice, or the table took the said one over."""
-    totals = table.at.get(event.card, ()) if event.card is not None else ()
+    totals = (table.at.totals(event.card) if event.card is not None else None) or ()
     if len(totals) > 1:
         for total in totals:
             yield Way(following(table, msgspec.structs.replace(event, count=total, value=None)))
@@ -40,7 +40,7 @@ def chosen_out_of_bounds(table: Table, event: ev.CardPlayed, fault: Fault) -> It
     bound = following(table, event)
     bound.at = table.counts[None] if said is None else table.counts.within(said)
     yield Way(bound)
-    for total in table.at.get(event.card, ()) if event.card is not None else ():
+    for total in (table.at.totals(event.card) if event.card is not None else None) or ():
         yield Way(following(table, msgspec.structs.replace(event, count=total, value=None)))
 
 

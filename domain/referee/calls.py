@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain import events as ev
 from domain.cards import Card, card_name
-from domain.counting import Leads, after_effect
+from domain.counting import after_effect
 from domain.referee.verdicts import OPEN_COUNT, OPEN_DEATH_CARD, OPEN_TURN, Expected, Fault, Verdict
 from domain.table import Table
 
@@ -13,7 +13,7 @@ def judge_call(table: Table, event: ev.CardPlayed) -> Verdict:
     """`limit` for a card that can't be played at this Count, `count-called` for a Count that it does not give."""
     at, card, said, value = table.at, event.card, event.count, event.value
     count = at.count
-    totals = at.get(card) if card is not None else None
+    totals = at.totals(card) if card is not None else None
     if card is None or count is None:
         return _judge_said_alone(table, event, totals)
     if totals is None:
@@ -53,13 +53,13 @@ def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
     message = (
         f"{event.player} plays {card_name(card)} at {count} and makes it {total}: no play may take the Count {bound}"
     )
-    allowed = _saying(event, table.at.get(card, ()) if card is not None else ())
+    allowed = _saying(event, (table.at.totals(card) if card is not None else None) or ())
     return Fault(
         rule="limit", kind="chosen out of bounds", player=event.player, card=card, message=message, allowed=allowed
     )
 
 
-def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: Leads | None) -> Verdict:
+def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: tuple[int, ...] | None) -> Verdict:
     """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
     said, rules = event.count, table.rules
     fault = _impossible_value(table, event)
@@ -75,9 +75,17 @@ def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: Leads | None) 
         return Fault(rule="limit", kind="over the limit", player=event.player, message=message)
     if totals:
         return miscalled(event, _either(totals)) if said not in totals else None
-    if event.card is None and table.count is not None and all(said not in after for after in table.at.values()):
+    if (
+        event.card is None
+        and table.count is not None
+        and all(said not in (table.at.totals(card) or ()) for card in table.at)
+    ):
         return miscalled(event, "another Count, whatever the card was")
     return _judge_value_alone(table, event) or open_turn(table, event) or OPEN_COUNT
+
+
+def _some_card_makes(table: Table, total: int) -> bool:
+    return any(total in (table.at.totals(card) or ()) for card in table.at)
 
 
 def _impossible_value(table: Table, event: ev.CardPlayed) -> Fault | None:
@@ -98,7 +106,7 @@ def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
     before, value = table.count, event.value
     if event.card is not None or before is None or value is None:
         return None
-    if any(before + value in totals for totals in table.at.values()):
+    if _some_card_makes(table, before + value):
         return None
     message = f"{event.player}'s card is said to count {value}; no card counts that at {before}"
     return Fault(rule="count-called", kind="wrong value", player=event.player, message=message)
@@ -132,7 +140,7 @@ def turning_cards(table: Table, event: ev.CardPlayed) -> list[Card]:
         if (effect := rules.effect_of(card, count)) is not None
         and effect.then != "next"
         and (event.value is None or effect.set is not None or event.value in effect.add)
-        and (said is None or count is None or said in table.at.get(card, ()))
+        and (said is None or count is None or said in (table.at.totals(card) or ()))
     ]
 
 

@@ -53,7 +53,8 @@ def missing_steal(table: Table) -> Fault | None:
 
 def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`, `dealer-rotation`, `deck`, and what the hand before still lacks."""
-    table = after_unknown_end(table)
+    if table.costs_unknown:
+        table = after_unknown_end(table)
     if table.rules.tokens and (gone := silently_out(table, event.hands)):
         table = table.copy()
         for player in gone:
@@ -72,20 +73,21 @@ def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     if event.dealer not in table.circle or (due is not None and event.dealer != due):
         message = f"{event.dealer} deals; the deal is {due or 'for somebody who is seated'}'s"
         return Fault(rule="dealer-rotation", kind="wrong dealer", player=None, message=message)
-    return _judge_hands(table, event) or _judge_deck(table, event) or _judge_tokens_at_deal(table, event)
+    fault = _judge_hands(table, event) or _judge_deck(table, event)
+    return _judge_tokens(table, event.tokens) if fault is None and event.tokens else fault
 
 
-def _judge_tokens_at_deal(table: Table, event: ev.HandDealt) -> Fault | None:
+def _judge_tokens(table: Table, said: dict[str, int]) -> Fault | None:
     """`tokens`: what is written down of each player's tokens at a deal must be what they have."""
     unknown = [name for name in table.circle if name not in table.tokens] if table.rules.tokens else []
-    stated = [(name, tokens) for name, tokens in (event.tokens or {}).items() if name not in unknown]
+    stated = [(name, tokens) for name, tokens in said.items() if name not in unknown]
     wrong = [name for name, tokens in stated if tokens != _tokens_at_deal(table, name)]
     if not wrong:
         return None
     name = wrong[0]
     if not table.rules.tokens:
         return nonsense(name, "tokens are written down in a game that is played without")
-    message = f"{name} is said to have {counted((event.tokens or {})[name], 'token')} at this deal; it should be "
+    message = f"{name} is said to have {counted(said[name], 'token')} at this deal; it should be "
     message += str(_tokens_at_deal(table, name))
     return Fault(rule="tokens", kind="wrong tokens", player=None, message=message)
 

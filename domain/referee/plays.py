@@ -2,6 +2,7 @@
 
 from domain import events as ev
 from domain.cards import SeenCard, card_name
+from domain.counting import AtCount
 from domain.referee.calls import judge_call, miscalled, open_turn
 from domain.referee.outs import after_forgetting, interrupted, out_of_turn
 from domain.referee.verdicts import Fault, FaultKind, Verdict, card_fault
@@ -13,14 +14,8 @@ def judge_play(table: Table, event: ev.CardPlayed) -> Verdict:
     if table.awaiting == "play" and event.player == table.to_act and not table.owing:
         card, at = event.card, table.at
         if card in table.hands[event.player] or (card in table.unplaced and table.unseen[event.player]):
-            totals = at.get(card)
-            if (
-                totals is not None
-                and event.count in totals
-                and card not in at.close
-                and event.target is None
-                and event.value is None
-            ):
+            after = at.get(card)
+            if type(after) is AtCount and after.count == event.count and event.target is None and event.value is None:
                 return None
     return _judge_play_closely(table, event)
 
