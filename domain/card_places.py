@@ -32,12 +32,11 @@ def _kind_of(
 ) -> Literal["whole", "blank", "part"]:
     if not any(stock) and not any(map(any, hands.values())):
         return "blank"
+    if not len(stock) + sum(map(len, hands.values())) == size == len(deck):
+        return "part"
     cards: set[SeenCard] = set(stock)
-    number = len(stock)
-    for hand in hands.values():
-        cards.update(hand)
-        number += len(hand)
-    return "whole" if number == size == len(deck) and deck.keys() == cards else "part"
+    cards.update(*hands.values())
+    return "whole" if deck.keys() == cards else "part"
 
 
 kind_of_deal: Final = Dealt().kind
@@ -188,10 +187,11 @@ class CardPlaces:
             else:
                 self.lift(card)
             less(self.unplaced, card)
-        self._unshow(player, card)
+        if self.shown:
+            self._unshow(player, card)
 
     def _unshow(self, player: str, card: Card) -> None:
-        if self.shown and card not in self.hands.get(player, ()):
+        if card not in self.hands.get(player, ()):
             self.shown.discard((player, card))
 
     def reveal(self, player: str, card: Card) -> None:

@@ -10,9 +10,10 @@ from domain.table import IN_HAND, Awaiting, Due, Out, Table
 def eliminate(table: Table, event: ev.PlayerEliminated) -> None:
     if table.awaiting == "draw" and table.rules.forgiving:
         forget_draw(table)
-    was_in = event.player in table.next_in
+    rules = table.rules
+    costs = event.reason != "left" and (rules.tokens or rules.out_ends != "seat") and event.player in table.next_in
     put_out(table, event.player, event.reason)
-    if was_in and event.reason != "left" and (table.rules.tokens or table.rules.out_ends != "seat"):
+    if costs:
         _lose_hand(table, event.player)
 
 
@@ -67,9 +68,10 @@ def _pass_on(table: Table, player: str, following: str) -> None:
         table.awaiting, table.to_act = table.then_awaiting, table.then_to_act
     table.awaiting, table.to_act = _without(table, player, following, table.awaiting, table.to_act)
     table.then_awaiting, table.then_to_act = _without(table, player, following, table.then_awaiting, table.then_to_act)
-    then = (table.then_awaiting, table.then_to_act)
-    held = [then if pending == ("draw", player) else pending for pending in table.held]
-    table.held = [_without(table, player, following, *pending) for pending in held]
+    if table.held:
+        then = (table.then_awaiting, table.then_to_act)
+        held = [then if pending == ("draw", player) else pending for pending in table.held]
+        table.held = [_without(table, player, following, *pending) for pending in held]
     if table.awaiting == "due":
         carry_on(table)
 

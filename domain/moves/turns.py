@@ -43,7 +43,8 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
         return
     if card in at.close or at.count is None:
         _more_than_a_count(table, event, at)
-    _pay_for(table, player, at.count, after.count)
+    if table.rules.tokens or table.rules.any_card_may_be_played:
+        _pay_for(table, player, at.count, after.count)
 
 
 def count_after(table: Table, event: ev.CardPlayed) -> AtCount:
