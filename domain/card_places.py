@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 from typing import Final, Literal, TypeVar
 
 from domain.cards import Card, SeenCard, seen
@@ -21,7 +22,7 @@ class Dealt:
     def kind(
         self, deck: Mapping[Card, int], size: int, hands: Mapping[str, list[SeenCard]], stock: list[SeenCard]
     ) -> Literal["whole", "blank", "part"]:
-        """ "whole": each card of one deck stands there; "blank": not a single one was logged; else "part"."""
+        """ "whole": each card of the decks stands there; "blank": not a single one was logged; else "part"."""
         if hands is not self._hands or deck is not self._deck:
             self._hands, self._deck, self._kind = hands, deck, _kind_of(deck, size, hands, stock)
         return self._kind
@@ -32,17 +33,25 @@ def _kind_of(
 ) -> Literal["whole", "blank", "part"]:
     if not any(stock) and not any(map(any, hands.values())):
         return "blank"
-    if not len(stock) + sum(map(len, hands.values())) == size == len(deck):
+    if len(stock) + sum(map(len, hands.values())) != size:
         return "part"
-    cards: set[SeenCard] = set(stock)
-    cards.update(*hands.values())
-    return "whole" if deck.keys() == cards else "part"
+    if size == len(deck):
+        cards: set[SeenCard] = set(stock)
+        cards.update(*hands.values())
+        return "whole" if deck.keys() == cards else "part"
+    return "whole" if Counter(chain(stock, *hands.values())) == deck else "part"
 
 
 kind_of_deal: Final = Dealt().kind
 
 
 Name = TypeVar("Name", bound=str)
+
+
+def _counted(cards: list[Card]) -> dict[Card, int]:
+    """The cards of a hand, each with how many there are of it."""
+    hand = dict.fromkeys(cards, 1)
+    return hand if len(hand) == len(cards) else dict(Counter(cards))
 
 
 def more(cards: dict[Card, int], card: Card) -> None:
@@ -149,7 +158,7 @@ class CardPlaces:
             self.unseen = {player: len(cards) for player, cards in hands.items()}
         elif kind == "whole":
             self.unplaced = {}
-            self.hands = {player: dict.fromkeys(cards, 1) for player, cards in hands.items()}  # type: ignore[arg-type]
+            self.hands = {player: _counted(cards) for player, cards in hands.items()}  # type: ignore[arg-type]
             self.unseen = dict.fromkeys(hands, 0)
         else:
             self._place_what_is_known(hands)

@@ -23,6 +23,9 @@ from projections.take_backs import Memory, Undone
 BEHIND: Final = 1
 """A reading with this many findings more than the best one is still carried: later lines may turn it around."""
 MOST_READINGS: Final = 24
+COMPARE_EVERY: Final = 8
+"""Lines after which readings are compared whether they have come to the same table, besides where one is likely."""
+_ENDS: Final = (ev.HandDealt, ev.HandVoided, ev.HandWon, ev.PileReshuffled, ev.CardsShown)
 LONGEST_LOOK_BACK: Final = 500
 """Lines of a hand that are searched for the evidence of a finding."""
 MOST_RECENT: Final = 2048
@@ -90,6 +93,7 @@ class Audit:
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
         self._last_seq = self._highest_seq = 0
         self._memory: Memory | None = None
+        self._so_far: list[tuple[int, ev.Event]] | None = None
 
     def copy(self) -> "Audit":
         """An independent audit in the same state."""
@@ -172,6 +176,7 @@ class Audit:
     def _follow_closely(self, event: ev.Event) -> None:
         """Follow one event in every reading."""
         self.line += 1
+        self._so_far = None
         line = self.line
         by = self.undone.by(line) if self.undone else None
         if by is not None:
@@ -181,20 +186,29 @@ class Audit:
         self._check_frame(event)
         if type(event) is ev.RulingMade:
             self._rulings.append((line, event))
+        verdicts = []
+        for reading in self.readings:
+            reading.table.line = line
+            verdicts.append(JUDGES[type(event)](reading.table, event))
+        fine = [
+            len(self.readings[at].findings) for at, verdict in enumerate(verdicts) if not isinstance(verdict, Fault)
+        ]
+        most = min(fine) + BEHIND if fine else None
         readings: list[Reading] = []
-        for first, reading in enumerate(self.readings):
-            readings += self._readings_after(reading, event, count_open=first == 0)
-        self.readings = self._carried_on(readings)
+        for at, reading in enumerate(self.readings):
+            readings += self._readings_after(reading, event, verdicts[at], most, count_open=at == 0)
+        self.readings = self._carried_on(readings, type(event))
 
-    def _readings_after(self, reading: Reading, event: ev.Event, count_open: bool) -> list[Reading]:
+    def _readings_after(
+        self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None, count_open: bool
+    ) -> list[Reading]:
+        """What a reading becomes, as long as it has no more than `most` findings."""
         table = reading.table
-        table.line = self.line
-        verdict = JUDGES[type(event)](table, event)
         if isinstance(verdict, Fault) or (verdict is not None and verdict.forks):
             from domain.readings import fork, go_on  # a log without a fault starts faster without them
 
         if isinstance(verdict, Fault):
-            outcomes = go_on(table, event, verdict)
+            outcomes = go_on(table, event, verdict, None if most is None else most - len(reading.findings))
         elif verdict is not None and verdict.forks:
             if count_open:
                 self._leave_open(verdict, event, table)
@@ -213,13 +227,15 @@ class Audit:
             Reading(after, (*reading.findings, *(found[id(fault)] for fault in faults))) for after, faults in outcomes
         ]
 
-    def _carried_on(self, readings: list[Reading]) -> list[Reading]:
+    def _carried_on(self, readings: list[Reading], event_type: type[ev.Event]) -> list[Reading]:
         """Drop the readings that can't win any more, and keep one of those that have come to the same table."""
         costs = [len(reading.findings) for reading in readings]
         fewest = min(costs)
         if max(costs) > fewest + BEHIND:
             readings = [reading for reading in readings if len(reading.findings) <= fewest + BEHIND]
-        if len({reading.table.sketch() for reading in readings}) < len(readings):
+        grown = len(readings) > len(self.readings)
+        look = grown or self.line % COMPARE_EVERY == 0 or event_type in _ENDS
+        if look and len({reading.table.sketch() for reading in readings}) < len(readings):
             readings.sort(key=lambda reading: len(reading.findings))
             merged: dict[tuple[object, ...], Reading] = {}
             for reading in readings:
@@ -301,6 +317,11 @@ class Audit:
 
     def _hand_so_far(self) -> list[tuple[int, ev.Event]]:
         """The standing lines of this hand before the current one, from its deal on, or the last of a long hand."""
+        if self._so_far is None:
+            self._so_far = self._look_back()
+        return self._so_far
+
+    def _look_back(self) -> list[tuple[int, ev.Event]]:
         lines: list[tuple[int, ev.Event]] = []
         all_stand = not self.undone
         for first, batch in reversed(self._recent):

@@ -30,8 +30,13 @@ class Outcome(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[Outcome]:
-    """Every reading of an event that broke a rule, likeliest first. The table given is left as it is."""
+def go_on(table: Table, event: ev.Event, fault: Fault, most: int | None = None, depth: int = 0) -> list[Outcome]:
+    """Every reading of an event that broke a rule, likeliest first. The table given is left as it is.
+
+    `most`: readings that cost more faults than these aren't wanted.
+    """
+    if most is not None and most < 1:
+        return []
     if isinstance(event, ev.CardPlayed | ev.PlayerEliminated):
         table = after_forgetting(table)
     elif isinstance(event, ev.HandDealt | ev.MatchWon):
@@ -44,7 +49,7 @@ def go_on(table: Table, event: ev.Event, fault: Fault, depth: int = 0) -> list[O
         verdict = judge(way.table, way.event)
         if isinstance(verdict, Fault):
             if depth < DEEPEST:
-                deeper = go_on(way.table, way.event, verdict, depth + 1)
+                deeper = go_on(way.table, way.event, verdict, None if most is None else most - 1, depth + 1)
                 outcomes += [Outcome(after, (fault, *faults)) for after, faults in deeper]
             continue
         apply(way.table, way.event)
