@@ -53,27 +53,27 @@ class Counts(dict[int | None, AtCount]):
         self.rules: Final = rules
         self._below = _cards_by_effect(rules, None)
         self._at_limit = _cards_by_effect(rules, rules.limit)
+        self._may_cost = bool(rules.borders or rules.exact_hits or rules.any_card_may_be_played)
 
     def __missing__(self, count: int | None) -> AtCount:
         rules = self.rules
         deadly = rules.death_card.card if rules.death_card and count == rules.limit else None
         at = self[count] = AtCount(count, deadly)
-        if deadly is not None:
-            at.close.add(deadly)
         if count is not None and count > rules.limit:
             return at
         for effect, cards in self._at_limit if count == rules.limit else self._below:
             counts = [after for after in after_effect(effect, count) if self.allows(after)]
-            costly = any(self.costs(count, after) for after in counts)
-            if effect.then != "next" or costly:
-                at.close.update(cards)
-            if effect.then == "turn" and not costly and deadly not in cards:
-                at.turning.update(cards)
+            costly = self._may_cost and any(self.costs(count, after) for after in counts)
+            special = costly or effect.then != "next" or deadly in cards
+            if not special and len(counts) == 1 and 0 <= counts[0] <= rules.limit:
+                at.update(dict.fromkeys(cards, self[counts[0]]))
+                continue
             if counts or (count is None and rules.any_card_may_be_played):
                 at.update(dict.fromkeys(cards, Leads(dict.fromkeys(counts))))
-            if len(counts) == 1 and 0 <= counts[0] <= rules.limit:
-                ordinary = [card for card in cards if card not in at.close]
-                at.update(dict.fromkeys(ordinary, self[counts[0]] if ordinary else Leads()))
+            if special:
+                at.close.update(cards)
+            if special and not costly and effect.then == "turn":
+                at.turning.update(cards)
         return at
 
     def allows(self, count: int) -> bool:
@@ -109,12 +109,14 @@ class Counts(dict[int | None, AtCount]):
 
 
 def _cards_by_effect(rules: RuleSet, count: int | None) -> list[tuple[Effect, list[Card]]]:
-    cards: dict[Effect, list[Card]] = {}
+    """The cards that do the same at a Count; the Death Card by itself."""
+    deadly = rules.death_card.card if rules.death_card else None
+    cards: dict[tuple[Effect, bool], list[Card]] = {}
     for card in rules.deck:
         effect = rules.effect_of(card, count)
         if effect is not None:
-            cards.setdefault(effect, []).append(card)
-    return list(cards.items())
+            cards.setdefault((effect, card == deadly), []).append(card)
+    return [(effect, alike) for (effect, _), alike in cards.items()]
 
 
 def after_effect(effect: Effect, count: int | None) -> tuple[int, ...]:
