@@ -6,8 +6,20 @@
 'count-called'
 """
 
-from bh99.audits import audit_log, replay_log
-from bh99.errors import Bh99Error, LogUnreadable, UnknownLine, UnknownSeat
+from bh99.audits import Audited, audit_log, audit_logs, replay_log
+from bh99.errors import Bh99Error, LogUnreadable, RulesUnreadable, UnknownLine, UnknownSeat
 from bh99.logs import Log, open_log
 
-__all__ = ["Bh99Error", "Log", "LogUnreadable", "UnknownLine", "UnknownSeat", "audit_log", "open_log", "replay_log"]
+__all__ = [
+    "Audited",
+    "Bh99Error",
+    "Log",
+    "LogUnreadable",
+    "RulesUnreadable",
+    "UnknownLine",
+    "UnknownSeat",
+    "audit_log",
+    "audit_logs",
+    "open_log",
+    "replay_log",
+]

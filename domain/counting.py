@@ -1,6 +1,7 @@
 """The Count: which cards can be played at it, and what each makes of it (`limit`, `count-called`)."""
 
 import functools
+import math
 from typing import Final
 
 from domain.cards import Card
@@ -53,6 +54,8 @@ class Counts(dict[int | None, AtCount]):
         self.rules: Final = rules
         self._below = _cards_by_effect(rules, None)
         self._at_limit = _cards_by_effect(rules, rules.limit)
+        floor = -math.inf if rules.floor is None else rules.floor
+        self._bounds = (floor, math.inf if rules.any_card_may_be_played else rules.limit)
         self._may_cost = bool(rules.borders or rules.exact_hits or rules.any_card_may_be_played)
 
     def __missing__(self, count: int | None) -> AtCount:
@@ -61,8 +64,9 @@ class Counts(dict[int | None, AtCount]):
         at = self[count] = AtCount(count, deadly)
         if count is not None and count > rules.limit:
             return at
+        lowest, highest = self._bounds
         for effect, cards in self._at_limit if count == rules.limit else self._below:
-            counts = [after for after in after_effect(effect, count) if self.allows(after)]
+            counts = [after for after in after_effect(effect, count) if lowest <= after <= highest]
             costly = self._may_cost and any(self.costs(count, after) for after in counts)
             special = costly or effect.then != "next" or deadly in cards
             if not special and len(counts) == 1 and 0 <= counts[0] <= rules.limit:
@@ -78,10 +82,8 @@ class Counts(dict[int | None, AtCount]):
 
     def allows(self, count: int) -> bool:
         """Whether a card may lead to a Count: not over the limit where that is refused, never under the floor."""
-        rules = self.rules
-        if count > rules.limit:
-            return rules.any_card_may_be_played
-        return rules.floor is None or count >= rules.floor
+        lowest, highest = self._bounds
+        return lowest <= count <= highest
 
     def costs(self, before: int | None, after: int) -> bool:
         """Whether a Count reached costs somebody something, or ends the hand."""
