@@ -14,7 +14,7 @@ from bh99.errors import LogUnreadable
 from bh99.log_files import DamagedFile, LineTooLong, logs_in, opener, texts
 from bh99.log_reading import BLANKS, MARK, MOST_PROBLEMS, Reading, event_or_none
 from domain.events import AnyEvent, GameOpened, TakenBack
-from domain.reading_rules import UnknownRules
+from domain.reading_rules import UnknownRules, as_plain
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import rules_of
 
@@ -55,9 +55,8 @@ class Log:
         """The first event; only the log's beginning is read. Raises LogUnreadable with all bad lines if it is one."""
         if self._opened is None:
             with self._open() as file:
-                self._opened = Reading(self.name, self.rules is not None).first_event(file)
-                if self._opened is not None:
-                    self._opened = self._judged_by(self._opened)
+                first = Reading(self.name, self.rules is not None).first_event(file)
+                self._opened = first and self._judged_by(first)
         if self._opened is None:
             for _ in self.batches():
                 pass
@@ -70,16 +69,17 @@ class Log:
         Raises LogUnreadable when all bad lines are known (the first 20); after a bad line no list is given any more.
         """
         reading = Reading(self.name, self.rules is not None)
+        opened: GameOpened | None = None
         with self._open() as file:
             for events in reading.batches(file):
-                if isinstance(events[0], GameOpened):
-                    events[0] = self._judged_by(events[0])
+                if opened is None and isinstance(events[0], GameOpened):
+                    opened = events[0] = self._judged_by(events[0])
                 yield events
         self.notes = reading.notes()
         self.incomplete = reading.incomplete
         if reading.problems:
             raise LogUnreadable(self.name, reading.problems[:MOST_PROBLEMS])
-        self._opened = reading.opened and self._judged_by(reading.opened)
+        self._opened = opened
 
     def _judged_by(self, opened: GameOpened) -> GameOpened:
         """The first event, with the rules that the log is judged by."""
@@ -90,7 +90,7 @@ class Log:
             self.judged_otherwise = own if isinstance(own, str) else "rules without a name"
             if own == self.rules.name:
                 self.judged_otherwise += " as it has them"
-        return msgspec.structs.replace(opened, rules=msgspec.to_builtins(self.rules, str_keys=True))
+        return msgspec.structs.replace(opened, rules=as_plain(self.rules))
 
     def take_backs(self) -> list[tuple[int, TakenBack]]:
         """Every taken_back with its line, found without decoding other lines. Lines are counted without blank ones.

@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from bh99.errors import RulesUnreadable
-from domain.reading_rules import UnknownRules
+from domain.reading_rules import UnknownRules, as_plain
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import rules_from, rules_named
 from projections.printable import printable
@@ -83,13 +81,6 @@ def rules_toml(rules: RuleSet) -> str:
 def _escaped(sign: str) -> str:
     """A sign of a TOML text; one that isn't fit to show as its escape, which reads back as the same."""
     return sign if sign == "\n" or printable(sign, None) == sign else f"\\U{ord(sign):08X}"
-
-
-def as_plain(rules: RuleSet) -> dict[str, Any]:
-    """A rule set as plain data, with the keys of its TOML: as a log carries it."""
-    plain = msgspec.to_builtins(rules, str_keys=True)
-    assert isinstance(plain, dict)
-    return {key: value for key, value in plain.items() if value is not None}
 
 
 def _line_of(error: str, text: str) -> int | None:

@@ -8,6 +8,7 @@ from cli.output import (
     BROKEN_RULE,
     FINE,
     WRONG_USE,
+    RulesOption,
     a_reader_may_leave,
     clear_errors,
     complain,
@@ -33,9 +34,7 @@ def audit(
     ] = "text",
     summary: Annotated[str | None, typer.Option(metavar="FILE", help="Write the summary to a file, as JSON.")] = None,
     open_only: Annotated[bool, typer.Option("--open", help="Count only findings without a ruling.")] = False,
-    rules: Annotated[
-        str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
-    ] = None,
+    rules: RulesOption = None,
     possible: Annotated[bool, typer.Option("--possible", help="List also what unseen cards leave open.")] = False,
     explain: Annotated[int | None, typer.Option(metavar="LINE", help="One page on the finding of this line.")] = None,
 ) -> None:

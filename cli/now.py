@@ -4,15 +4,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, a_reader_may_leave, clear_errors, notes_of, put_json, rules_given, say
+from cli.output import BROKEN_RULE, RulesOption, a_reader_may_leave, clear_errors, notes_of, put_json, rules_given, say
 
 
 def now(
     log: Annotated[str, typer.Argument(metavar="LOG", help="The log; - is standard input.")],
     seat: Annotated[str | None, typer.Option(metavar="NAME", help="Only what this player could know.")] = None,
-    rules: Annotated[
-        str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
-    ] = None,
+    rules: RulesOption = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", help="text, or the table as JSON.")] = "text",
 ) -> None:
     """Say who is to act or deal, the Count and the pot, and who loads.

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -75,6 +75,12 @@ def harmless(text: str) -> str:
     from projections.printable import printable
 
     return "\n".join(printable(line, None) for line in text.split("\n"))
+
+
+RulesOption = Annotated[
+    str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
+]
+"""`--rules`, of every command that judges a log."""
 
 
 def rules_given(reference: str | None) -> "RuleSet | None":

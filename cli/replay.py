@@ -7,6 +7,7 @@ import typer
 from cli.output import (
     BROKEN_RULE,
     WRONG_USE,
+    RulesOption,
     a_reader_may_leave,
     clear_errors,
     complain,
@@ -29,9 +30,7 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Walk through it, the table after each line.")] = False,
     at: Annotated[int | None, typer.Option(metavar="N", min=1, help="The table after this line.")] = None,
     seat: Annotated[str | None, typer.Option(metavar="NAME", help="Only what this player could know.")] = None,
-    rules: Annotated[
-        str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
-    ] = None,
+    rules: RulesOption = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", help="With --at: text or JSON.")] = "text",
 ) -> None:
     """Tell a recorded game in sentences, with the Count, who is to act, and each finding under its line.

@@ -141,6 +141,11 @@ class CardPlaces:
         return self.pile.count(card) + self.aside.count(card) + shown >= max(self.deck.get(card, 1), 1)
 
     @property
+    def one_deck(self) -> bool:
+        """Whether there is but one of each card."""
+        return self.cards_in_play == len(self.deck)
+
+    @property
     def any_unseen(self) -> bool:
         """Whether some hand holds a card that nobody logged."""
         return any(self.unseen.values())
@@ -172,7 +177,7 @@ class CardPlaces:
         left = {card: number - (0 if card in twins else dealt[card]) for card, number in self.deck.items()}
         self.unplaced = {card: number for card, number in left.items() if number > 0}
         self.unplaced.update((card, dealt[card]) for card in twins)
-        self.hands = {player: dict(Counter(seen(cards))) for player, cards in hands.items()}
+        self.hands = {player: _counted(seen(cards)) for player, cards in hands.items()}
         self.unseen = {player: cards.count(None) for player, cards in hands.items()}
 
     def give(self, player: str, card: SeenCard) -> None:
@@ -237,7 +242,7 @@ class CardPlaces:
 
     def unplace_all(self, cards: list[Card]) -> None:
         """From here on nobody knows where these cards are."""
-        if self.cards_in_play == len(self.deck) and not self.doubles:
+        if self.one_deck and not self.doubles:
             self.unplaced.update(dict.fromkeys(cards, 1))
         else:
             for card in cards:
@@ -298,11 +303,14 @@ class CardPlaces:
         less(self.unplaced, card)
         return card
 
+    def taken_up(self, staying: int) -> list[SeenCard]:
+        """The cards that a reshuffle takes up: piles set aside and the pile, but for its last `staying` cards (R21)."""
+        return self.aside + self.pile[: len(self.pile) - staying]
+
     def shuffle_pile(self, listed: list[SeenCard] | None, staying: int = 0) -> None:
         """The pile, with what is left of the stock and the piles set aside, becomes the stock: as listed (top first),
         or in an unseen order. The last `staying` cards of the pile stay where they are."""
-        kept = self.pile[len(self.pile) - staying :] if staying else []
-        cards = self.aside + (self.pile[: len(self.pile) - staying] if staying else self.pile)
+        cards, kept = self.taken_up(staying), self.pile[len(self.pile) - staying :] if staying else []
         if listed is not None and not self.stock and None not in listed and Counter(listed) == Counter(cards):
             self.stock = listed[::-1]
         elif listed is None and not self.stock and len(cards) == 1:

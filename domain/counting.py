@@ -4,7 +4,7 @@ import functools
 import math
 from typing import Final
 
-from domain.cards import Card
+from domain.cards import Card, SeenCard
 from domain.rule_sets import Effect, RuleSet
 
 
@@ -28,9 +28,9 @@ class AtCount(dict[Card, "AtCount | Leads"]):
         self.turning: set[Card] = set()
         """Those of them that only turn the direction."""
 
-    def totals(self, card: Card) -> tuple[int, ...] | None:
-        """The Counts that a card can lead to; None if it can't be played, none at all where they aren't known."""
-        leads = self.get(card)
+    def totals(self, card: SeenCard) -> tuple[int, ...] | None:
+        """The Counts that a card can lead to; None if it can't be played or wasn't seen, none if unknown."""
+        leads = self.get(card) if card is not None else None
         if isinstance(leads, AtCount):
             return () if leads.count is None else (leads.count,)
         return None if leads is None else tuple(leads)

@@ -38,7 +38,7 @@ def plain_turns(table: Table, events: Sequence[ev.Event], start: int, end: int) 
     stock, pile, next_in = table.stock, table.pile, table.next_in
     at, player = table.at, table.to_act
     again_between_two = table.rules.between_two == "again"
-    one_deck = table.cards_in_play == len(table.deck) and not table.doubles
+    one_deck = table.one_deck
     for index in range(start, end - 1, 2):
         play, draw = events[index], events[index + 1]
         if type(play) is not ev.CardPlayed or type(draw) is not ev.CardDrawn or not stock:

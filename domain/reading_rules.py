@@ -57,6 +57,12 @@ def rule_set(data: Mapping[str, Any]) -> RuleSet:
     return rules
 
 
+def as_plain(rules: RuleSet) -> dict[str, Any]:
+    """A rule set as plain data, with the keys of its TOML: as a log carries it."""
+    plain: dict[str, Any] = msgspec.to_builtins(rules, str_keys=True)
+    return plain
+
+
 def _check_each(key: str, table: object, kind: type) -> None:
     """Each entry of a table by itself, so that an error names it."""
     for name, value in table.items() if isinstance(table, Mapping) else ():
@@ -126,7 +132,8 @@ def _rising(numbers: tuple[int, ...], rules: RuleSet) -> bool:
 
 
 def _enough_cards(rules: RuleSet) -> bool:
-    return rules.most_served(rules.fewest_seats) >= rules.fewest_seats
+    fewest = rules.fewest_seats
+    return rules.most_served(sum(rules.cards_in_play(fewest).values())) >= fewest
 
 
 def _prize_is_sound(rules: RuleSet) -> bool:

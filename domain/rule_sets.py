@@ -111,9 +111,9 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         """Each card, with how many there are of it where so many sit down (R22)."""
         return dict.fromkeys(self.deck, by_seats(self.decks, seats))
 
-    def most_served(self, seats: int) -> int:
-        """How many players can be dealt in."""
-        served = by_seats(self.decks, seats) * len(self.deck) // self.hand_size
+    def most_served(self, cards: int) -> int:
+        """How many players can be dealt in, with so many cards in play (R1, R22)."""
+        served = cards // self.hand_size
         return served if self.most_seats is None else min(served, self.most_seats)
 
 

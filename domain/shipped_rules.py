@@ -4,9 +4,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any, Final
 
-import msgspec
-
-from domain.reading_rules import UnknownRules, changed, rule_set
+from domain.reading_rules import UnknownRules, as_plain, changed, rule_set
 from domain.rule_sets import RuleSet
 
 _PIPS: Final[dict[str, Any]] = {str(pips): {"add": [pips]} for pips in range(2, 10)}
@@ -134,7 +132,7 @@ def _from_base(data: Mapping[str, Any]) -> dict[str, Any]:
     if "name" not in changes:
         raise UnknownRules("name: expected a name of its own for rules that differ from their base")
     try:
-        plain = msgspec.to_builtins(rules_named(base), str_keys=True)
+        plain = as_plain(rules_named(base))
     except UnknownRules as error:
         raise UnknownRules(f"base: {error}") from None
     return changed({**plain, "edition": 1}, changes)

@@ -92,7 +92,6 @@ class Table(CardPlaces):
         "rules",
         "scores",
         "seats",
-        "seats_at_opening",
         "short",
         "source",
         "tells_all",
@@ -100,6 +99,7 @@ class Table(CardPlaces):
         "then_to_act",
         "to_act",
         "tokens",
+        "tokens_each",
         "voided",
         "winner",
     )
@@ -121,8 +121,6 @@ class Table(CardPlaces):
         self.line = 1
         """The line applied last; the fold that owns the table keeps it."""
         self.seats = list(opened.players)
-        self.seats_at_opening = len(self.seats)
-        """How many sat down at first: decks and tokens follow them (R22)."""
         self.circle = ring(self.seats)
         """Each seat that is still in the match, with the next one clockwise."""
         self.dealer: str | None = None
@@ -138,7 +136,7 @@ class Table(CardPlaces):
         self.then_to_act: str | None = None
         """With `then_awaiting`: what comes after the draw that is awaited."""
         self.held: list[tuple[Awaiting, str | None]] = []
-        """What was awaited when somebody left, until they are out."""
+        """What was awaited when something came first: a leaver's going out, what is due, or the close."""
         self.at = self.counts[0]
         """The Count, with what can be played at it."""
         self.next_in: dict[str, str] = {}
@@ -168,8 +166,9 @@ class Table(CardPlaces):
         self.finisher: str | None = None
         self.earlier_finisher: str | None = None
         """Who had the duty for a finished bowl before somebody was first out; it comes back with a void."""
-        each = by_seats(self.rules.tokens, len(self.seats)) if self.rules.tokens else 0
-        self.tokens: dict[str, int] = dict.fromkeys(self.seats, each) if each else {}
+        self.tokens_each = by_seats(self.rules.tokens, len(self.seats)) if self.rules.tokens else 0
+        """What everybody begins with, by the seats at the opening (R22); 0 in a game without."""
+        self.tokens: dict[str, int] = dict.fromkeys(self.seats, self.tokens_each) if self.tokens_each else {}
         """The tokens of each player, if they are known; where points are kept, those of this hand. Empty without."""
         self.scores: dict[str, int] = dict.fromkeys(self.seats, 0) if self.rules.score_to is not None else {}
         self.pot = 0
@@ -237,10 +236,9 @@ class Table(CardPlaces):
         twin.pile = self.pile.copy()
         twin.unplaced = self.unplaced.copy()
         twin.shown = self.shown.copy()
-        if self.rules.tokens or self.rules.forgiving:
-            twin.owing, twin.short, twin.dues = self.owing.copy(), self.short.copy(), self.dues.copy()
-            twin.tokens, twin.scores, twin.aside = self.tokens.copy(), self.scores.copy(), self.aside.copy()
-            twin.knocked_out = self.knocked_out.copy()
+        twin.aside = self.aside.copy()
+        twin.owing, twin.short, twin.dues = self.owing.copy(), self.short.copy(), self.dues.copy()
+        twin.tokens, twin.scores, twin.knocked_out = self.tokens.copy(), self.scores.copy(), self.knocked_out.copy()
         twin.hands = {player: cards.copy() for player, cards in self.hands.items()}
         twin.prizes = [copy(prize) for prize in self.prizes]
         return twin
@@ -252,6 +250,7 @@ class Table(CardPlaces):
             self.dealer, self.after_dealer, self.pair, self.hand, self.voided, tuple(self.seats),
             tuple((player, frozenset(cards.items()), self.unseen[player]) for player, cards in self.hands.items()),
             tuple(self.next_in.items()), tuple(self.stock), tuple(sorted(map(str, self.pile))),
+            tuple(sorted(map(str, self.aside))),
             frozenset(self.shown), self.attacker, self.answered, self.winner, self.vague, self.doubles,
             self.drew_unseen,
             tuple((p.name, p.holder, p.hits, p.step, p.settled_at) for p in self.prizes), self.prizes_moved,
@@ -259,8 +258,12 @@ class Table(CardPlaces):
             tuple((player, out.line, out.reason, out.at.count, out.proved) for player, out in self.outs.items()),
             self.direction, tuple(self.owing), tuple(self.short.items()), tuple(self.tokens.items()), self.pot,
             tuple(self.scores.items()), tuple(self.dues), tuple(self.knocked_out), self.champion,
-            self.costs_unknown, self.late, self.chooser,
+            self.costs_unknown, self.late, self.chooser, *self._before_deal(),
         )  # fmt: skip
+
+    def _before_deal(self) -> tuple[object, ...]:
+        tokens, pot, knocked_out = self.before_deal
+        return tuple(tokens.items()), pot, tuple(knocked_out)
 
     def sketch(self) -> tuple[object, ...]:
         """Tables with equal keys have equal sketches; it costs little, and tells most tables apart."""
@@ -283,6 +286,15 @@ class Table(CardPlaces):
         if self.voided and self.dealer in self.circle:
             return self.dealer
         return self.left_of(self.dealer)
+
+    def sit_round(self) -> None:
+        """Note who sits next to whom, of those who are still in the match."""
+        self.circle = ring([seat for seat in self.seats if seat not in self.knocked_out])
+
+    def step_out_of_circle(self, player: str) -> None:
+        """Note who sits next to the dealer, before `player` gives up a place that may be the dealer's or the next."""
+        if player in (self.dealer, self.after_dealer):
+            self.after_dealer = self.left_of(player)
 
     def first_to_act(self) -> str | None:
         """The first player dealt in, clockwise from the dealer's left (`turn-order`)."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from domain.cards import SeenCard, counted
+from domain.cards import SeenCard
 from projections.audit import Finding
-from projections.table_view import PlayerView, TableView
+from projections.table_view import PlayerView, TableView, tokens_left
 
 
 def cards_text(cards: Iterable[SeenCard]) -> str:
@@ -43,7 +43,7 @@ def _tokens(player: PlayerView) -> str:
     if player.tokens is None:
         return ""
     score = "" if player.score is None else f" score {player.score:>2}"
-    return f"{counted(player.tokens, 'point' if score else 'token')}{score}  "
+    return f"{tokens_left(player)}{score}  "
 
 
 def finding_lines(finding: Finding) -> list[str]:

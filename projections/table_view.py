@@ -60,6 +60,11 @@ class TableView(msgspec.Struct, frozen=True):
     loader: str | None
     winner: str | None
 
+    @property
+    def in_match(self) -> bool:
+        """Whether the game is played for tokens or points."""
+        return any(player.tokens is not None for player in self.players)
+
 
 def table_view(table: Table, line: int) -> TableView:
     """What the table looks like after a line."""
@@ -94,15 +99,13 @@ def _player(table: Table, name: str) -> PlayerView:
 def three_sentences(view: TableView) -> str:
     """Who is to act or deal, the Count and the pot, and who loads (`bh99 now`)."""
     first = ", or ".join(option.text for option in view.expected[:2]) or (
-        f"{view.winner} has won the match"
-        if view.winner and view.players[0].tokens is not None
-        else "the game is closed"
+        f"{view.winner} has won the match" if view.winner and view.in_match else "the game is closed"
     )
     count = "the Count is unknown" if view.count is None else f"the Count is {view.count}"
     if view.awaiting not in ("play", "draw", "shield"):
         count = "no hand is being played"
     loads = f"{view.loader} loads when a load is needed" if view.loader else "nobody has the loading duty"
-    if any(player.tokens is not None for player in view.players):
+    if view.in_match:
         way = "clockwise" if view.direction == 1 else "counterclockwise"
         second, third = f"{count}, and play goes {way}", _tokens(view)
     else:
@@ -114,11 +117,15 @@ def _tokens(view: TableView) -> str:
     """What each player has, of tokens or of points and score."""
     has = []
     for player in view.players:
-        if player.score is not None:
-            has.append(f"{player.name} {counted(player.tokens or 0, 'point')} and a score of {player.score}")
-        elif player.tokens is not None:
-            has.append(f"{player.name} {counted(player.tokens, 'token')}")
+        if player.tokens is not None or player.score is not None:
+            score = "" if player.score is None else f" and a score of {player.score}"
+            has.append(f"{player.name} {tokens_left(player)}{score}")
     return f"left: {', '.join(has)}"
+
+
+def tokens_left(player: PlayerView) -> str:
+    """`3 tokens`, or `3 points` where a score is kept."""
+    return counted(player.tokens or 0, "token" if player.score is None else "point")
 
 
 def _pot(view: TableView) -> str:

@@ -44,15 +44,12 @@ def status_of(view: TableView) -> str:
     """The Count and who is to act, in a few words."""
     count = "?" if view.count is None else str(view.count)
     if not view.expected:
-        return f"{view.winner} has won the match" if view.awaiting is None and _in_match(view) else "closed"
+        won = view.awaiting is None and view.winner and view.in_match
+        return f"{view.winner} has won the match" if won else "closed"
     option = view.expected[0]
     who = option.player or "anybody"
     turned = " ↺" if view.direction == -1 else ""
     return f"{count:>2}{turned} · {who} {_WAITS[option.type]}"
-
-
-def _in_match(view: TableView) -> bool:
-    return view.winner is not None and any(player.tokens is not None for player in view.players)
 
 
 _WAITS = {

@@ -9,7 +9,8 @@ from cli_runs import bh99
 
 from bh99.audits import audit_log, audit_logs, replay_log
 from bh99.errors import RulesUnreadable
-from bh99.rule_files import as_plain, read_rules, rules_in, rules_toml
+from bh99.rule_files import read_rules, rules_in, rules_toml
+from domain.reading_rules import as_plain
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import OPTIONS, rules_from, rules_named, shipped
 

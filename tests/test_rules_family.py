@@ -53,7 +53,7 @@ from bh99.rule_files import read_rules, rules_in, rules_toml
 from domain import events as ev
 from domain.cards import DECK
 from domain.counting import counts_of
-from domain.moves import APPLY
+from domain.moves import APPLY, apply
 from domain.reading_rules import OPTIONAL, UnknownRules
 from domain.rule_sets import DeathCard, Effect, PrizeRules, RuleSet
 from domain.rulebook import RULES
@@ -956,6 +956,23 @@ def test_a_count_is_a_table_of_cards_to_totals() -> None:
     over = counts_of(rules_named(TOKENS))[95]
     assert over.totals("5h") == (100,)
     assert "5h" in over.close
+
+
+def test_a_copy_of_a_table_shares_no_pile_that_was_taken_away() -> None:
+    bare = {"base": ROLLING, "name": "bare", "tokens": False, "forgotten_draw": "fault"}
+    log = match(bare, ABC, at_99("Cy", ABC, "Ben"))
+    table = audited(log).table
+    copy = table.copy()
+    apply(copy, out("Ben"))
+    assert len(copy.aside) == 1
+    assert table.aside == []
+
+
+def test_deal_more_than_the_decks_serve_whatever_a_set_allows() -> None:
+    ours = {"base": CHIPS, "name": "crowded", "hand_size": 5, "most_seats": 40, "decks": {"1": 1}}
+    ten, eleven = (" ".join(f"P{seat}" for seat in range(seats)) for seats in (10, 11))
+    assert_clean(match(ours, ten), backs("P9", ten, 5))
+    assert_reported(match(ours, eleven), backs("P10", eleven, 5), rule="deal", player=None)
 
 
 # ---- a set as plain data ----

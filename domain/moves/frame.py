@@ -2,21 +2,17 @@
 
 from domain import events as ev
 from domain.cards import SeenCard
-from domain.moves.match import carry_on, charge, end_hand, may_have_ended, retire, silently_out
+from domain.moves.match import carry_on, charge, end_if_it_may, retire_silently
 from domain.moves.outs import last_one_in
 from domain.prize import plus
-from domain.rule_sets import by_seats
 from domain.table import Table, ring
 
 
 def deal(table: Table, event: ev.HandDealt) -> None:
     if table.prizes and table.omits:
         _settle_unwritten(table)
-    if table.costs_unknown and may_have_ended(table):
-        end_hand(table)
-        carry_on(table)
-    for player in silently_out(table, event.hands) if table.rules.tokens else ():
-        retire(table, player)
+    end_if_it_may(table)
+    retire_silently(table, event.hands)
     table.hand += 1
     table.dealer = event.dealer
     table.after_dealer = None
@@ -54,10 +50,9 @@ def deal(table: Table, event: ev.HandDealt) -> None:
 
 def _begin_with_tokens(table: Table) -> None:
     """A fresh hand of a match; points are given out anew."""
-    rules = table.rules
     table.direction, table.owing, table.short, table.dues = 1, [], {}, []
-    if rules.score_to is not None and rules.tokens is not None:
-        table.tokens = dict.fromkeys(table.seats, by_seats(rules.tokens, table.seats_at_opening))
+    if table.rules.score_to is not None:
+        table.tokens = dict.fromkeys(table.seats, table.tokens_each)
     table.before_deal = (table.tokens.copy(), table.pot, table.knocked_out.copy())
 
 
@@ -91,7 +86,7 @@ def _bring_tokens_back(table: Table) -> None:
     tokens, table.pot, knocked_out = table.before_deal
     table.tokens, table.knocked_out = tokens.copy(), knocked_out.copy()
     table.dues, table.owing, table.short = [], [], {}
-    table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+    table.sit_round()
     table.direction = 1
     charge(table, [])  # somebody may have left who was the last opponent
     carry_on(table)
@@ -101,17 +96,16 @@ def join(table: Table, event: ev.PlayerJoined) -> None:
     if event.player not in table.seats:
         at = len(table.seats) if event.seat is None else event.seat
         table.seats.insert(at, event.player)
-        table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+        table.sit_round()
 
 
 def leave(table: Table, event: ev.PlayerLeft) -> None:
     player = event.player
     if player not in table.seats:
         return
-    if player in (table.dealer, table.after_dealer):
-        table.after_dealer = table.left_of(player)
+    table.step_out_of_circle(player)
     table.seats.remove(player)
-    table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+    table.sit_round()
     if table.loader == player:
         table.loader = None
     if table.finisher == player:

@@ -3,7 +3,7 @@
 from collections.abc import Container
 
 from domain import events as ev
-from domain.table import Due, Out, Table, ring
+from domain.table import Due, Out, Table
 
 
 def end_hand(table: Table) -> None:
@@ -19,13 +19,19 @@ def may_have_ended(table: Table) -> bool:
     return table.costs_open and table.rules.any_card_may_be_played
 
 
+def end_if_it_may(table: Table) -> None:
+    """End a hand that the last card may have ended, now that what comes next shows that it did."""
+    if may_have_ended(table):
+        end_hand(table)
+        carry_on(table)
+
+
 def after_unknown_end(table: Table) -> Table:
-    """The table once a hand has ended that the last card may have ended; what comes next shows that it did."""
+    """A table at which a hand has ended that may have: a copy, unless it can't have."""
     if not may_have_ended(table):
         return table
     twin = table.copy()
-    end_hand(twin)
-    carry_on(twin)
+    end_if_it_may(twin)
     return twin
 
 
@@ -139,32 +145,47 @@ def knock_out(table: Table, event: ev.PlayerKnockedOut) -> None:
     carry_on(table)
 
 
+def take_out(table: Table, player: str, reason: ev.Reason) -> str:
+    """Take somebody who is in the hand out of it; the player who was next after them."""
+    table.outs[player] = Out(table.line, reason, table.at)
+    if player in table.owing:
+        table.owing.remove(player)  # a draw they owed falls away (R8)
+    next_in = table.next_in
+    following = next_in.pop(player)
+    for before, after in next_in.items():
+        if after == player:
+            next_in[before] = following
+            break
+    return following
+
+
 def retire(table: Table, player: str) -> None:
     """A player is out of the match, and of the hand if one is being played."""
     if player not in table.circle:
         return
-    if player in (table.dealer, table.after_dealer):
-        table.after_dealer = table.left_of(player)
+    table.step_out_of_circle(player)
     table.knocked_out.append(player)
-    table.circle = ring([seat for seat in table.seats if seat not in table.knocked_out])
+    table.sit_round()
     if player in table.next_in:
         _drop_out(table, player)
 
 
+def retire_silently(table: Table, dealt_in: Container[str]) -> None:
+    """Take out of the match whoever a deal shows to have been knocked out unwritten."""
+    for player in silently_out(table, dealt_in):
+        retire(table, player)
+
+
 def silently_out(table: Table, dealt_in: Container[str]) -> list[str]:
     """Who may have been knocked out unwritten, as a deal shows: it isn't known what tokens they had."""
-    if "player_knocked_out" not in table.omits or table.rules.score_to is not None:
+    if "player_knocked_out" not in table.omits or not table.rules.tokens or table.rules.score_to is not None:
         return []
     return [player for player in table.circle if player not in dealt_in and player not in table.tokens]
 
 
 def _drop_out(table: Table, player: str) -> None:
     """Somebody is out of the match inside a hand: the others play on, if there are two."""
-    table.outs[player] = Out(table.line, "left", table.at)
-    if player in table.owing:
-        table.owing.remove(player)
-    following = table.next_in.pop(player)
-    table.next_in = {name: following if after == player else after for name, after in table.next_in.items()}
+    following = take_out(table, player, "left")
     if table.then_to_act == player:
         table.then_to_act = following
     table.held = [

@@ -1,10 +1,10 @@
 """Going out on the table, and the end of a hand for the last one in."""
 
 from domain import events as ev
-from domain.moves.match import carry_on, charge, end_hand
+from domain.moves.match import carry_on, charge, end_hand, take_out
 from domain.moves.turns import forget_draw
 from domain.prize import Prize, plus
-from domain.table import IN_HAND, Awaiting, Due, Out, Table
+from domain.table import IN_HAND, Awaiting, Due, Table
 
 
 def eliminate(table: Table, event: ev.PlayerEliminated) -> None:
@@ -35,28 +35,20 @@ def _lose_hand(table: Table, player: str) -> None:
 
 def put_out(table: Table, player: str, reason: ev.Reason) -> None:
     """Take a player out of the hand, and let the turn pass to whom it belongs."""
-    next_in = table.next_in
-    if player not in next_in:
+    if player not in table.next_in:
         return
-    table.outs[player] = Out(table.line, reason, table.at)
-    if player in table.owing:
-        table.owing.remove(player)  # a draw they owed falls away (R8)
+    following = take_out(table, player, reason)
     if table.first_out is None and reason != "left":
         table.first_out = player
         if table.rules.prize is not None:
             table.loader = player
             table.earlier_finisher, table.finisher = table.finisher, None
-    following = next_in.pop(player)
-    for before, after in next_in.items():
-        if after == player:
-            next_in[before] = following
-            break
     if table.awaiting == "play" and not table.held:
         if table.to_act == player:
             table.to_act = following
     else:
         _pass_on(table, player, following)
-    if len(next_in) == 1 and (reason == "left" or table.rules.out_ends == "seat"):
+    if len(table.next_in) == 1 and (reason == "left" or table.rules.out_ends == "seat"):
         last_one_in(table)
 
 

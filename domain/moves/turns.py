@@ -1,6 +1,7 @@
 """A turn on the table: the play, who acts after it, the draw, the reshuffle, and putting a hand right."""
 
 from domain import events as ev
+from domain.card_places import more
 from domain.counting import AtCount
 from domain.moves.match import carry_on, charge, end_hand
 from domain.rule_sets import Then
@@ -26,31 +27,29 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
         return
     at = table.at
     leads = at.get(card)  # type: ignore[arg-type]
-    ordinary = None
-    if isinstance(leads, AtCount) and leads.count == event.count and taken_over is None:
-        ordinary = leads
-    if ordinary is not None:
-        after = ordinary
+    if taken_over is not None:
+        table.at, ordinary = _as_said(table, taken_over), False
+    elif isinstance(leads, AtCount) and leads.count == event.count:
+        table.at, ordinary = leads, True
     else:
-        after = count_after(table, event) if taken_over is None else _as_said(table, taken_over)
-    table.at = after
+        table.at, ordinary = count_after(table, event), False
     table.costs_unknown = False
     table.then_awaiting, table.then_to_act = "play", table.next_in.get(player)
     table.awaiting, table.to_act = "draw", player
     if not (table.stock and table.tells_all):
         _draw_otherwise(table)
-    if ordinary is not None:
+    if ordinary:
         return
     if card in at.close or at.count is None:
         _more_than_a_count(table, event, at)
     if table.rules.tokens or table.rules.any_card_may_be_played:
-        _pay_for(table, player, at.count, after.count)
+        _pay_for(table, player, at.count, table.count)
 
 
 def count_after(table: Table, event: ev.CardPlayed) -> AtCount:
     """The Count that goes on: what the cards give, chosen as said; else the said one, over the limit as the limit."""
     said, at = event.count, table.at
-    totals = at.totals(event.card) if event.card is not None else None
+    totals = at.totals(event.card)
     if totals:
         if said in totals:
             return table.counts[said]
@@ -74,7 +73,7 @@ def _draw_otherwise(table: Table) -> None:
     """What follows a play where not every draw is written down, or where there is nothing to draw."""
     if not table.tells_all:
         _go_unseen(table)
-    if not table.stock and len(table.pile) + len(table.aside) == 1 and table.rules.reshuffled == "pile_but_last":
+    if not table.stock and len(table.pile) + len(table.aside) == staying(table):
         table.awaiting, table.to_act = table.then_awaiting, table.then_to_act
 
 
@@ -190,7 +189,7 @@ def draw(table: Table, event: ev.CardDrawn) -> None:
         if card is None:
             table.unseen[player] += 1
         else:
-            hand[card] = hand.get(card, 0) + 1
+            more(hand, card)
     if table.awaiting == "draw" and player == table.to_act:
         table.awaiting = table.then_awaiting
         table.to_act = table.then_to_act

@@ -17,7 +17,7 @@ from domain.table import Table
 
 def miscalled(table: Table, event: ev.CardPlayed, fault: Fault) -> Iterator[Way]:
     """R6: the cards' Count goes on, one of several if there is a choice, or the table took the said one over."""
-    totals = (table.at.totals(event.card) if event.card is not None else None) or ()
+    totals = table.at.totals(event.card) or ()
     if len(totals) > 1:
         for total in totals:
             yield Way(following(table, msgspec.structs.replace(event, count=total, value=None)))
@@ -40,7 +40,7 @@ def chosen_out_of_bounds(table: Table, event: ev.CardPlayed, fault: Fault) -> It
     bound = following(table, event)
     bound.at = table.counts[None] if said is None else table.counts.within(said)
     yield Way(bound)
-    for total in (table.at.totals(event.card) if event.card is not None else None) or ():
+    for total in table.at.totals(event.card) or ():
         yield Way(following(table, msgspec.structs.replace(event, count=total, value=None)))
 
 
@@ -180,7 +180,7 @@ def early_reshuffle(table: Table, event: ev.PileReshuffled, fault: Fault) -> Ite
 def not_the_pile(table: Table, event: ev.PileReshuffled, fault: Fault) -> Iterator[Way]:
     """The listed stock is the stock; what it lacks stays in the pile, what it has too much came from elsewhere."""
     listed = Counter(seen(event.stock or ()))
-    rightful = Counter(seen(table.aside, table.pile[: len(table.pile) - staying(table)]))
+    rightful = Counter(seen(table.taken_up(staying(table))))
     for leaving_unknown in (False, True):
         twin = table.copy()
         for card in (listed - rightful).elements():

@@ -154,7 +154,7 @@ WAYS: Final[dict[FaultKind, Callable[[Table, Any, Fault], Iterator[Way]]]] = {
     "not knocked out": match.not_knocked_out,
     "wrong knock-out": match.wrong_knock_out,
     "no champion": match.no_champion,
-    "wrong champion": match.wrong_champion,
+    "wrong champion": ways.as_written_or_not,
     "wrong tokens": match.wrong_tokens,
     "deal after the match": match.deal_after_the_match,
 }

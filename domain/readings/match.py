@@ -9,10 +9,9 @@ from domain import events as ev
 from domain.moves import apply
 from domain.moves.match import after_unknown_end, carry_on, charge, end_hand
 from domain.moves.turns import draw
-from domain.readings.ways import Way, following, played_on
+from domain.readings.ways import Way, as_written_or_not, following, played_on
 from domain.referee.verdicts import Fault
-from domain.rule_sets import by_seats
-from domain.table import Due, Table, ring
+from domain.table import Due, Table
 
 
 def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
@@ -33,16 +32,14 @@ def not_paid(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
 
 def draw_after_the_end(table: Table, event: ev.CardDrawn, fault: Fault) -> Iterator[Way]:
     """Drawn for nothing, or not at all; or nobody noticed that the hand had ended."""
-    yield Way(following(table, event))
-    yield Way(table.copy())
+    yield from as_written_or_not(table, event, fault)
     if event.player in table.hands:
         yield Way(played_on(table, event), event)
 
 
 def invented_loss(table: Table, event: ev.TokensLost, fault: Fault) -> Iterator[Way]:
     """Lost as written, or not; or the hand had ended without a line that says so."""
-    yield Way(following(table, event))
-    yield Way(table.copy())
+    yield from as_written_or_not(table, event, fault)
     if event.reason == "hand_lost" and table.in_hand and event.player in table.next_in:
         ended = table.copy()
         end_hand(ended)
@@ -120,11 +117,6 @@ def no_champion(table: Table, event: ev.Event, fault: Fault) -> Iterator[Way]:
         yield Way(won, event)
 
 
-def wrong_champion(table: Table, event: ev.MatchWon, fault: Fault) -> Iterator[Way]:
-    yield Way(following(table, event))
-    yield Way(table.copy())
-
-
 def wrong_tokens(table: Table, event: ev.HandDealt, fault: Fault) -> Iterator[Way]:
     """What was written down of tokens is wrong, or that is what the players have."""
     yield Way(table.copy(), msgspec.structs.replace(event, tokens=None))
@@ -145,11 +137,9 @@ def deal_after_the_match(table: Table, event: ev.HandDealt, fault: Fault) -> Ite
 
 def _new_match(table: Table) -> Table:
     twin = table.copy()
-    rules = twin.rules
-    each = by_seats(rules.tokens, twin.seats_at_opening) if rules.tokens else 0
-    twin.tokens, twin.pot, twin.knocked_out = dict.fromkeys(twin.seats, each), 0, []
-    twin.scores = dict.fromkeys(twin.seats, 0) if rules.score_to is not None else {}
-    twin.circle = ring(twin.seats)
+    twin.tokens, twin.pot, twin.knocked_out = dict.fromkeys(twin.seats, twin.tokens_each), 0, []
+    twin.scores = dict.fromkeys(twin.seats, 0) if twin.rules.score_to is not None else {}
+    twin.sit_round()
     twin.awaiting, twin.to_act, twin.dues, twin.held, twin.champion = "deal", None, [], [], None
     twin.dealer = twin.after_dealer = None
     return twin

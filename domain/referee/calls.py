@@ -13,7 +13,7 @@ def judge_call(table: Table, event: ev.CardPlayed) -> Verdict:
     """`limit` for a card that can't be played at this Count, `count-called` for a Count that it does not give."""
     at, card, said, value = table.at, event.card, event.count, event.value
     count = at.count
-    totals = at.totals(card) if card is not None else None
+    totals = at.totals(card)
     if card is None or count is None:
         return _judge_said_alone(table, event, totals)
     if totals is None:
@@ -25,18 +25,10 @@ def judge_call(table: Table, event: ev.CardPlayed) -> Verdict:
         return fault
     if value is not None and (count + value not in totals or said not in (None, count + value)):
         counts = _either(total - count for total in totals)
-        name = card_name(card).removeprefix("the ")
-        message = f"{event.player}'s {name} is said to count {value}; it counts {counts}"
+        message = f"{_said_to_count(event)}; it counts {counts}"
         if said is not None and count + value in totals:
-            message = f"{event.player}'s {name} is said to count {value} at {count}, but to make {said}"
-        return Fault(
-            rule="count-called",
-            kind="wrong value",
-            player=event.player,
-            card=card,
-            message=message,
-            allowed=_saying(event, totals),
-        )
+            message = f"{_said_to_count(event)} at {count}, but to make {said}"
+        return _wrong_value(event, message, _saying(event, _either(totals)))
     return OPEN_COUNT if len(totals) > 1 and said is None and value is None else None
 
 
@@ -49,11 +41,8 @@ def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
     total = count + event.value if event.count is None and event.value is not None else event.count
     if total is None or total not in after_effect(effect, count) or table.counts.allows(total):
         return None
-    bound = f"over {table.rules.limit}" if total > table.rules.limit else f"under {table.rules.floor}"
-    message = (
-        f"{event.player} plays {card_name(card)} at {count} and makes it {total}: no play may take the Count {bound}"
-    )
-    allowed = _saying(event, (table.at.totals(card) if card is not None else None) or ())
+    message = f"{event.player} plays {card_name(card)} at {count} and makes it {total}: {_no_further(table, total)}"
+    allowed = _saying(event, _either(table.at.totals(card) or ()))
     return Fault(
         rule="limit", kind="chosen out of bounds", player=event.player, card=card, message=message, allowed=allowed
     )
@@ -61,7 +50,7 @@ def _out_of_bounds(table: Table, event: ev.CardPlayed) -> Fault | None:
 
 def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: tuple[int, ...] | None) -> Verdict:
     """A said Count where the card or the Count before is unknown: is there a card that gives it?"""
-    said, rules = event.count, table.rules
+    said = event.count
     fault = _impossible_value(table, event)
     if fault is not None:
         return fault
@@ -70,16 +59,11 @@ def _judge_said_alone(table: Table, event: ev.CardPlayed, totals: tuple[int, ...
     if said is None:
         return _judge_value_alone(table, event) or (None if totals else open_turn(table, event) or OPEN_COUNT)
     if not table.counts.allows(said):
-        bound = f"over {rules.limit}" if said > rules.limit else f"under {rules.floor}"
-        message = f"{event.player} says {said}: no play may take the Count {bound}"
+        message = f"{event.player} says {said}: {_no_further(table, said)}"
         return Fault(rule="limit", kind="over the limit", player=event.player, message=message)
     if totals:
         return miscalled(event, _either(totals)) if said not in totals else None
-    if (
-        event.card is None
-        and table.count is not None
-        and all(said not in (table.at.totals(card) or ()) for card in table.at)
-    ):
+    if event.card is None and table.count is not None and not _some_card_makes(table, said):
         return miscalled(event, "another Count, whatever the card was")
     return _judge_value_alone(table, event) or open_turn(table, event) or OPEN_COUNT
 
@@ -96,9 +80,7 @@ def _impossible_value(table: Table, event: ev.CardPlayed) -> Fault | None:
     effect = rules.effect_of(card, None)
     if effect is None or effect.set is not None or value in effect.add:
         return None
-    message = f"{event.player}'s {card_name(card).removeprefix('the ')} is said to count {value}; it counts "
-    message += _either(effect.add)
-    return Fault(rule="count-called", kind="wrong value", player=event.player, card=card, message=message)
+    return _wrong_value(event, f"{_said_to_count(event)}; it counts {_either(effect.add)}")
 
 
 def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
@@ -108,8 +90,7 @@ def _judge_value_alone(table: Table, event: ev.CardPlayed) -> Fault | None:
         return None
     if _some_card_makes(table, before + value):
         return None
-    message = f"{event.player}'s card is said to count {value}; no card counts that at {before}"
-    return Fault(rule="count-called", kind="wrong value", player=event.player, message=message)
+    return _wrong_value(event, f"{_said_to_count(event)}; no card counts that at {before}")
 
 
 def _may_be_death_card(table: Table, event: ev.CardPlayed) -> bool:
@@ -147,13 +128,30 @@ def turning_cards(table: Table, event: ev.CardPlayed) -> list[Card]:
 def miscalled(event: ev.CardPlayed, after: str) -> Fault:
     player, card = event.player, event.card
     message = f"{player} plays {card_name(card)} and says {event.count}; the cards give {after}"
-    allowed = Expected("card_played", player, [card], f"{player} says {after} with {card_name(card)}")
+    allowed = _saying(event, after)
     return Fault(rule="count-called", kind="miscalled", player=player, card=card, message=message, allowed=allowed)
 
 
-def _saying(event: ev.CardPlayed, totals: Iterable[int]) -> Expected:
-    text = f"{event.player} says {_either(totals)} with {card_name(event.card)}"
+def _wrong_value(event: ev.CardPlayed, message: str, allowed: Expected | None = None) -> Fault:
+    player, card = event.player, event.card
+    return Fault(rule="count-called", kind="wrong value", player=player, card=card, message=message, allowed=allowed)
+
+
+def _saying(event: ev.CardPlayed, counts: str) -> Expected:
+    text = f"{event.player} says {counts} with {card_name(event.card)}"
     return Expected("card_played", event.player, [event.card], text)
+
+
+def _said_to_count(event: ev.CardPlayed) -> str:
+    name = "card" if event.card is None else card_name(event.card).removeprefix("the ")
+    return f"{event.player}'s {name} is said to count {event.value}"
+
+
+def _no_further(table: Table, count: int) -> str:
+    """That the Count has bounds, and which one it is that `count` passes."""
+    rules = table.rules
+    bound = f"over {rules.limit}" if count > rules.limit else f"under {rules.floor}"
+    return f"no play may take the Count {bound}"
 
 
 def _either(totals: Iterable[int]) -> str:

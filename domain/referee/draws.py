@@ -5,6 +5,7 @@ from typing import Any
 
 from domain import events as ev
 from domain.cards import SeenCard, card_name
+from domain.moves.turns import staying
 from domain.referee.outs import interrupted
 from domain.referee.verdicts import Fault, Verdict, card_fault, nonsense
 from domain.table import IN_HAND, Table
@@ -89,9 +90,7 @@ def judge_reshuffle(table: Table, event: ev.PileReshuffled) -> Fault | None:
 
 def _same_cards(listed: list[SeenCard], table: Table) -> bool:
     """Whether the listed cards can be the cards that are reshuffled (R11, R21)."""
-    pile: Counter[Any] = Counter(
-        table.aside + (table.pile[:-1] if table.rules.reshuffled == "pile_but_last" else table.pile)
-    )
+    pile: Counter[Any] = Counter(table.taken_up(staying(table)))
     size = pile.total()
     cards: Counter[Any] = Counter(listed)
     if cards == pile and None not in cards:

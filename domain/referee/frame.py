@@ -5,11 +5,10 @@ from collections import Counter
 from domain import events as ev
 from domain.card_places import kind_of_deal
 from domain.cards import card_name, counted
-from domain.moves.match import after_unknown_end, may_have_ended, retire, silently_out
+from domain.moves.match import after_unknown_end, may_have_ended, retire_silently, silently_out
 from domain.referee.dues import due_thief, unsettled
 from domain.referee.outs import closed, interrupted, not_done
 from domain.referee.verdicts import OPEN_DRAW, OPEN_END, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
-from domain.rule_sets import by_seats
 from domain.table import IN_HAND, Table
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
@@ -53,12 +52,10 @@ def missing_steal(table: Table) -> Fault | None:
 
 def judge_deal(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`, `dealer-rotation`, `deck`, and what the hand before still lacks."""
-    if table.costs_unknown:
-        table = after_unknown_end(table)
-    if table.rules.tokens and (gone := silently_out(table, event.hands)):
+    table = after_unknown_end(table)
+    if silently_out(table, event.hands):
         table = table.copy()
-        for player in gone:
-            retire(table, player)
+        retire_silently(table, event.hands)
     if table.awaiting in IN_HAND:
         message = "a hand is dealt while another one is being played"
         return Fault(rule="log-order", kind="deal inside a hand", player=None, message=message)
@@ -93,15 +90,13 @@ def _judge_tokens(table: Table, said: dict[str, int]) -> Fault | None:
 
 
 def _tokens_at_deal(table: Table, player: str) -> int | None:
-    if table.rules.score_to is not None and table.rules.tokens is not None:
-        return by_seats(table.rules.tokens, table.seats_at_opening)
-    return table.tokens.get(player)
+    return table.tokens.get(player) if table.rules.score_to is None else table.tokens_each
 
 
 def _judge_hands(table: Table, event: ev.HandDealt) -> Fault | None:
     """`deal`: every seat of the match, and nobody else, gets a hand of the right size."""
     rules, hands, seats = table.rules, event.hands, table.circle
-    most = rules.most_seats or table.cards_in_play // rules.hand_size
+    most = rules.most_served(table.cards_in_play)
     if (
         hands.keys() == seats.keys()
         and set(map(len, hands.values())) == {rules.hand_size}

@@ -95,10 +95,8 @@ def _judge_chosen(table: Table, event: ev.CardPlayed) -> Fault | None:
         return None
     if event.target in table.next_in and event.target != event.player:
         return None
-    if event.target is None:
-        message = f"{event.player} chooses who is next and names nobody; expected another player who is still in"
-        return Fault(rule="turn-order", kind="wrong choice", player=event.player, card=event.card, message=message)
-    message = f"{event.player} chooses {event.target}, who can't act next; expected another player who is still in"
+    whom = f"{event.target}, who can't act next" if event.target is not None else "who is next and names nobody"
+    message = f"{event.player} chooses {whom}; expected another player who is still in"
     return Fault(rule="turn-order", kind="wrong choice", player=event.player, card=event.card, message=message)
 
 
