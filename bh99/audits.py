@@ -8,7 +8,7 @@ import msgspec
 
 from bh99.errors import LogUnreadable, UnknownLine, UnknownSeat
 from bh99.logs import Log, open_log
-from domain.events import AnyEvent, GameOpened, PlayerJoined
+from domain.events import AnyEvent
 from domain.rule_sets import RuleSet
 from projections.audit import Audit, Finding, Summary, audit
 from projections.printable import printable
@@ -129,7 +129,7 @@ def replay_log(
     Raises LogUnreadable with all bad lines, UnknownLine and UnknownSeat.
     """
     from projections.frames import Replay
-    from projections.seat_view import as_seen_by
+    from projections.seat_view import as_seen_by, players_of
 
     if isinstance(log, str):
         log = open_log(log, rules)
@@ -137,14 +137,8 @@ def replay_log(
     if upto is not None and not 1 <= upto <= len(events):
         raise UnknownLine(upto, len(events), log.name)
     if seat is not None:
-        players = [name for event in events[:upto] for name in _sit_down(event)]
+        players = players_of(events[:upto])
         if seat not in players:
             raise UnknownSeat(seat, players, log.name)
         events = [as_seen_by(seat, event) for event in events]
     return Replay(events[:upto])
-
-
-def _sit_down(event: AnyEvent) -> list[str]:
-    if isinstance(event, GameOpened):
-        return event.players
-    return [event.player] if isinstance(event, PlayerJoined) else []

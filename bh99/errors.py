@@ -2,6 +2,8 @@
 
 Bh99Error
 ├── LogUnreadable    a log can't be read; `problems` says where and why
+├── LogRewritten     a log that was followed as it grew has become another one
+├── MarksUnreadable  the marks beside a log can't be read or kept
 ├── RulesUnreadable  a file of rules can't be read, or a set has no such name
 ├── UnknownSeat      nobody of that name sat at the table
 └── UnknownLine      the log has no such line
@@ -51,12 +53,27 @@ class LogUnreadable(Bh99Error):
         return "\n".join(map(str, self.problems))
 
 
-class RulesUnreadable(Bh99Error):
-    """A rule set can't be read. `str()` gives one line, safe to show: file, line and key where they are known."""
+class LogRewritten(Bh99Error):
+    """A log that was followed as it grew has become another file, or a shorter one. It can be opened again."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{printable(name, None)}: the log was rewritten while it was followed; expected it to grow")
+
+
+class _FileUnreadable(Bh99Error):
+    """A file beside the logs can't be used. `str()` gives one line, safe to show: file, line and what was expected."""
 
     def __init__(self, name: str, message: str, line: int | None = None) -> None:
         where = printable(name, None) if line is None else f"{printable(name, None)}:{line}"
         super().__init__(f"{where}: {printable(message, None)}")
+
+
+class MarksUnreadable(_FileUnreadable):
+    """The marks beside a log can't be read or kept."""
+
+
+class RulesUnreadable(_FileUnreadable):
+    """A rule set can't be read."""
 
 
 class UnknownSeat(Bh99Error):

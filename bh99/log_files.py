@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Final, cast
 
-from bh99.errors import LogUnreadable, Problem
+from bh99.errors import LogRewritten, LogUnreadable, Problem
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -118,6 +118,49 @@ def _spooled(once: IO[bytes]) -> Callable[[], IO[bytes]]:
 
     weakref.finalize(again, copy.close)
     return again
+
+
+def grows(path: str) -> bool:
+    """Whether a log can be followed as it grows: an ordinary file, not packed."""
+    try:
+        if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
+            return False
+        with open(path, "rb") as file:
+            return file.read(2) != _GZIP_MAGIC
+    except OSError:
+        return False
+
+
+def growing_texts(path: str, file: IO[bytes]) -> Iterator[bytes | LineTooLong]:
+    """The file in texts of whole lines, for ever: an empty text where nothing more stands there yet.
+
+    Raises LogRewritten if the path has become another file or a shorter one, and DamagedFile.
+    """
+    rest, place = b"", 0
+    while True:
+        chunk = _read(file)
+        place += len(chunk)
+        cut = chunk.rfind(b"\n") + 1
+        if not chunk:
+            _check_it_grows(path, file, place)
+            yield b""
+        elif cut:
+            yield rest + chunk[:cut]
+            rest = chunk[cut:]
+        else:
+            rest += chunk
+        if len(rest) > MAX_LINE:
+            yield LineTooLong()
+            return
+
+
+def _check_it_grows(path: str, file: IO[bytes], place: int) -> None:
+    try:
+        there, ours = os.stat(path), os.fstat(file.fileno())
+    except OSError:  # the moment between the old file and the new one
+        return
+    if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino) or ours.st_size < place:
+        raise LogRewritten(path)
 
 
 def texts(file: IO[bytes]) -> Iterator[bytes | LineTooLong]:

@@ -70,10 +70,10 @@ class Reading:
         self.mark = self.returns = self.incomplete = self.stop = False
         self.problems: list[Problem] = []
 
-    def batches(self, file: IO[bytes]) -> Iterator[list[AnyEvent]]:
-        """See `Log.batches`; the file is read to its end."""
+    def batches(self, texts: Iterator[bytes | LineTooLong]) -> Iterator[list[AnyEvent]]:
+        """See `Log.batches`; the texts of the file are taken to their end."""
         try:
-            for text in texts(file):
+            for text in texts:
                 # Enough is known; but a damaged file only shows at its end that it is the cause.
                 if self.stop or len(self.problems) >= MOST_PROBLEMS:
                     continue
@@ -84,6 +84,18 @@ class Reading:
             self.problems.insert(0, Problem(self.name, str(damage)))
         if not self.lines and not self.problems:
             self._add(LineFault("the log is empty; expected a game_opened on line 1"), None)
+
+    def growing(self, texts: Iterator[bytes | LineTooLong]) -> Iterator[list[AnyEvent]]:
+        """See `Log.growing`; ends where something is wrong."""
+        try:
+            for text in texts:
+                events = self.events_of(text) if text else []
+                if self.problems:
+                    return
+                if events or not text:
+                    yield events
+        except DamagedFile as damage:
+            self.problems.insert(0, Problem(self.name, str(damage)))
 
     def first_event(self, file: IO[bytes]) -> GameOpened | None:
         """The first event, of which only its beginning is read; None if it must be looked at more closely."""

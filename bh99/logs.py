@@ -10,8 +10,8 @@ from typing import IO, Any, Final
 import msgspec
 
 from bh99 import log_checks
-from bh99.errors import LogUnreadable
-from bh99.log_files import DamagedFile, LineTooLong, logs_in, opener, texts
+from bh99.errors import LogUnreadable, Problem
+from bh99.log_files import DamagedFile, LineTooLong, growing_texts, grows, logs_in, opener, texts
 from bh99.log_reading import BLANKS, MARK, MOST_PROBLEMS, Reading, event_or_none
 from domain.events import AnyEvent, GameOpened, TakenBack
 from domain.reading_rules import UnknownRules, as_plain
@@ -69,12 +69,30 @@ class Log:
         Raises LogUnreadable when all bad lines are known (the first 20); after a bad line no list is given any more.
         """
         reading = Reading(self.name, self.rules is not None)
-        opened: GameOpened | None = None
         with self._open() as file:
-            for events in reading.batches(file):
-                if opened is None and isinstance(events[0], GameOpened):
-                    opened = events[0] = self._judged_by(events[0])
-                yield events
+            yield from self._told_of(reading, reading.batches(texts(file)))
+
+    def growing(self) -> Iterator[list[AnyEvent]]:
+        """The same, and then for ever what is written behind; an empty list where nothing more stands there yet.
+
+        A last line without its line feed is waited for. Raises LogUnreadable at the first bad line, or if the log is
+        packed or no file, and LogRewritten if it becomes another one.
+        """
+        if not grows(self.name):
+            message = "can't be followed as it grows; expected a file that isn't packed"
+            raise LogUnreadable(self.name, [Problem(self.name, message)])
+        reading = Reading(self.name, self.rules is not None)
+        with self._open() as file:
+            yield from self._told_of(reading, reading.growing(growing_texts(self.name, file)))
+
+    def _told_of(self, reading: Reading, batches: Iterator[list[AnyEvent]]) -> Iterator[list[AnyEvent]]:
+        """The batches, the first event with the rules that the log is judged by; then what the reading has noted."""
+        opened: GameOpened | None = None
+        for events in batches:
+            if opened is None and events and isinstance(events[0], GameOpened):
+                opened = events[0] = self._judged_by(events[0])
+            self.notes = reading.notes()
+            yield events
         self.notes = reading.notes()
         self.incomplete = reading.incomplete
         if reading.problems:

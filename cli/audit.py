@@ -190,9 +190,10 @@ def _explain(logs: list[str], line: int, format: Format, rules: str | None) -> N
         log = open_log(logs[0], rules_given(rules))
         replay = replay_log(log)
     notes_of(log, log.rules)
-    pages = explain(replay, line)
+    replay.judge_all()
+    pages = explain(replay, replay.findings_on(line))
     if not pages:
-        found = sorted({finding.line for finding in replay.audit_at(len(replay)).findings})
+        found = sorted(replay.shown())
         where = f"findings are on {lines_named(found)}" if found else "this log has no findings"
         complain(f"{printable(logs[0], None)}: nothing was found on line {line}; {where}")
         raise typer.Exit(WRONG_USE)

@@ -22,18 +22,18 @@ def now(
     """
     from bh99.audits import replay_log
     from bh99.logs import open_log
-    from projections.table_view import table_view, three_sentences
+    from projections.table_view import three_sentences
 
     with clear_errors():
         opened = open_log(log, rules_given(rules))
         replay = replay_log(opened, seat=seat)
     notes_of(opened, opened.rules)
-    audit = replay.audit_at(len(replay))
-    view = table_view(audit.table, len(replay))
+    view = replay.view_at(len(replay))
     with a_reader_may_leave():
         if format == "json":
             put_json(view)
         else:
             say(three_sentences(view))
-    if audit.findings:
+    replay.judge_all()
+    if replay.findings:
         raise typer.Exit(BROKEN_RULE)

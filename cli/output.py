@@ -28,6 +28,11 @@ def clear_errors() -> Iterator[None]:
         raise typer.Exit(WRONG_USE) from None
 
 
+def can_draw() -> bool:
+    """Whether a whole screen can be drawn: keys and output are one terminal's, and it can move its cursor."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
+
+
 @contextmanager
 def a_reader_may_leave() -> Iterator[None]:
     """For printing: who stops reading early (`| head`) changes neither what is done nor the exit status."""

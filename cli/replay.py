@@ -9,6 +9,7 @@ from cli.output import (
     WRONG_USE,
     RulesOption,
     a_reader_may_leave,
+    can_draw,
     clear_errors,
     complain,
     notes_of,
@@ -18,7 +19,7 @@ from cli.output import (
 )
 
 if TYPE_CHECKING:
-    from projections.audit import Finding
+    from bh99.logs import Log
     from projections.frames import Replay
 
 
@@ -32,69 +33,104 @@ def replay(
     seat: Annotated[str | None, typer.Option(metavar="NAME", help="Only what this player could know.")] = None,
     rules: RulesOption = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", help="With --at: text or JSON.")] = "text",
+    follow: Annotated[bool, typer.Option("--follow", help="With --step: go on as the log grows.")] = False,
 ) -> None:
     """Tell a recorded game in sentences, with the Count, who is to act, and each finding under its line.
+
+    With --step on a terminal it is a full screen to walk about in; the key ? lists the keys.
 
     \b
     Examples:
       bh99 replay game.jsonl
       bh99 replay game.jsonl --hand 2
       bh99 replay game.jsonl --step
+      bh99 replay game.jsonl --step --at 39
       bh99 replay game.jsonl --at 39 --seat Ana --format json
     """
-    from bh99.audits import replay_log
-    from bh99.errors import UnknownLine
     from bh99.logs import open_log
 
     if at is not None and (hand or start or to):
         raise typer.BadParameter("--at shows one line; it takes no --hand, --from or --to", param_hint="--at")
-    if step and (hand or to):
-        raise typer.BadParameter("--step takes no --hand or --to; --from says where it begins", param_hint="--step")
+    if step and (hand or to or format == "json"):
+        message = "--step takes no --hand, --to or --format; --at or --from says where it begins"
+        raise typer.BadParameter(message, param_hint="--step")
+    if follow and not step:
+        raise typer.BadParameter("--follow goes with --step", param_hint="--follow")
     if format == "json" and at is None:
         raise typer.BadParameter("json is for --at", param_hint="--format")
-    upto = None if step else at if at is not None else to if seat is not None else None
     with clear_errors():
         opened = open_log(log, rules_given(rules))
-        try:
-            game = replay_log(opened, upto=upto, seat=seat)
-        except UnknownLine:
+        if step:
+            found = _step(opened, at or start or 1, seat, rules, follow)
+        else:
+            game = _read(opened, at if at is not None else to if seat is not None else None, seat, at is not None)
+            found = bool(game.findings)
+    if not step:
+        notes_of(opened, opened.rules)
+        with a_reader_may_leave():
             if at is not None:
-                raise
-            game = replay_log(opened, seat=seat)  # a stretch may reach beyond the end
-    notes_of(opened, opened.rules)
-    audit = game.audit_at(len(game))
-    findings = audit.findings
-    begin = at or start or 1
-    with a_reader_may_leave():
-        if step and begin <= len(game):
-            from cli.stepping import step_through
-
-            step_through(game, begin, findings_known_then=seat is not None)
-        elif at is not None:
-            _show_table(game, at, findings, format)
-        elif step or not _tell(game, findings, hand, begin, to or len(game)):
-            complain("nothing to tell: no line of the log is in that range")
-            raise typer.Exit(WRONG_USE)
-    if findings:
+                _show_table(game, at, format)
+            elif not _tell(game, hand, start or 1, to or len(game)):
+                _nothing_to_tell()
+    if found:
         raise typer.Exit(BROKEN_RULE)
 
 
-def _show_table(game: "Replay", line: int, findings: list["Finding"], format: str) -> None:
-    view = game.view_at(line)
+def _read(log: "Log", upto: int | None, seat: str | None, must_exist: bool) -> "Replay":
+    """The game, judged up to a line, which must exist or not. Raises what `replay_log` does."""
+    from bh99.audits import replay_log
+    from bh99.errors import UnknownLine
+
+    try:
+        game = replay_log(log, upto=upto, seat=seat)
+    except UnknownLine:
+        if must_exist:
+            raise
+        game = replay_log(log, seat=seat)  # a stretch may reach beyond the end
+    game.judge_all()
+    return game
+
+
+def _step(log: "Log", start: int, seat: str | None, rules: str | None, follow: bool) -> bool:
+    """Walk through a log, on the screen or as text; whether anything was found in it."""
+    from bh99.walks import Walk
+
+    walk = Walk(log, seat=seat, follow=follow)
+    if can_draw():
+        from cli.replayer import walk_through
+
+        walk_through(walk, start, rules)
+        notes_of(log, log.rules)
+        return bool(walk.game.findings)
+    from cli.stepping import tell_steps
+
+    with a_reader_may_leave():
+        if not tell_steps(walk, start):
+            _nothing_to_tell()
+    notes_of(log, log.rules)
+    return bool(walk.game.findings)
+
+
+def _nothing_to_tell() -> None:
+    complain("nothing to tell: no line of the log is in that range")
+    raise typer.Exit(WRONG_USE)
+
+
+def _show_table(game: "Replay", line: int, format: str) -> None:
     if format == "json":
-        put_json(view)
+        put_json(game.view_at(line))
         return
     from projections.transcript import frame_text
 
-    say(frame_text(game, line, [finding for finding in findings if finding.line == line]))
+    say(frame_text(game, line))
 
 
-def _tell(game: "Replay", findings: list["Finding"], hand: int | None, start: int, to: int) -> bool:
+def _tell(game: "Replay", hand: int | None, start: int, to: int) -> bool:
     """Tell a stretch of the game; whether there was anything to tell."""
     from projections.transcript import transcript
 
     told = False
-    for line in transcript(game, findings, hand=hand, start=start, to=to):
+    for line in transcript(game, hand=hand, start=start, to=to):
         say(line)
         told = True
     return told

@@ -4,7 +4,7 @@ A faultless log is one plain fold. After a fault several readings are carried wh
 fewest findings wins.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -106,16 +106,23 @@ class Audit:
     @property
     def table(self) -> Table:
         """The table after the last line, in the reading with the fewest findings."""
-        return min(self.readings, key=lambda reading: len(reading.findings)).table
+        return self._best().table
 
     @property
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
-        best = min(self.readings, key=lambda reading: len(reading.findings))
+        best = self._best()
         found: dict[tuple[int, str], Finding] = {}
         for finding in (*self._settled, *best.findings):
             found.setdefault((finding.line, finding.rule), finding)
-        return sorted(map(self._with_ruling, found.values()), key=lambda finding: finding.line)
+        return sorted(self._with_rulings(found.values()), key=lambda finding: finding.line)
+
+    def mark(self) -> tuple[int, tuple[Finding, ...]]:
+        """Tells the findings at one line from those at another, without sorting them."""
+        return len(self._settled), self._best().findings
+
+    def _best(self) -> Reading:
+        return min(self.readings, key=lambda reading: len(reading.findings))
 
     @property
     def summary(self) -> Summary:
@@ -332,12 +339,12 @@ class Audit:
                     return lines[::-1]
         return lines[::-1]
 
-    def _with_ruling(self, finding: Finding) -> Finding:
-        ruled = None
-        for line, ruling in self._rulings:
-            if ruling.about == finding.line and ruling.rule in (None, finding.rule):
-                ruled = line
-        return msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
+    def _with_rulings(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """The findings, each with the line of the last ruling on it."""
+        rulings: dict[tuple[int, str | None], int] = {(one.about, one.rule): line for line, one in self._rulings}
+        for finding in findings:
+            ruled = max(rulings.get((finding.line, rule), 0) for rule in (None, finding.rule))
+            yield msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
 
 
 def audit(

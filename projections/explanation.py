@@ -1,5 +1,6 @@
 """One page on one finding that can be shown to the table: `bh99 audit LOG --explain LINE`."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import Literal
 
@@ -9,7 +10,6 @@ from domain.rulebook import RULES, RULINGS, Rule
 from projections.audit import Finding
 from projections.drawing import draw_table, lines_named
 from projections.frames import Replay
-from projections.sentences import sentence
 
 AROUND = 4
 """Lines of the game that are told before and after the finding's."""
@@ -27,15 +27,14 @@ class Page(msgspec.Struct, frozen=True):
     ruling: str | None
 
 
-def explain(game: Replay, line: int) -> list[Page]:
-    """A page for each finding on a line; none if nothing was found there."""
-    findings = game.audit_at(len(game)).findings
-    return [_page(game, finding) for finding in findings if finding.line == line]
+def explain(game: Replay, findings: Sequence[Finding], upto: int | None = None) -> list[Page]:
+    """A page for each finding; nothing behind the line `upto` is told, if there is one."""
+    return [_page(game, finding, upto or len(game)) for finding in findings]
 
 
-def _page(game: Replay, finding: Finding) -> Page:
+def _page(game: Replay, finding: Finding, upto: int) -> Page:
     line = finding.line
-    first, last = max(1, line - AROUND), min(len(game), line + AROUND)
+    first, last = max(1, line - AROUND), min(upto, line + AROUND)
     return Page(
         finding=finding,
         rule=RULES[finding.rule],
@@ -48,7 +47,7 @@ def _page(game: Replay, finding: Finding) -> Page:
 
 
 def _told(game: Replay, line: int) -> tuple[int, str]:
-    return line, sentence(game.events[line - 1], game.says)
+    return line, game.sentence_at(line)
 
 
 def render(pages: list[Page], format: Literal["text", "markdown", "html"]) -> str:

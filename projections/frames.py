@@ -1,5 +1,10 @@
-"""A log to walk about in: the audit as it stood after any line, and the game told line by line."""
+"""A log to walk about in: the audit as it stood after any line, and the frame that is drawn of it.
 
+The log may still be read while somebody walks in it: `extend` adds events, `judge_on` folds them bit by bit. The fold
+leaves checkpoints behind, from which every other line is near (docs/adr/0041).
+"""
+
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -12,86 +17,256 @@ from projections.sentences import sentence
 from projections.table_view import TableView, table_view
 from projections.take_backs import Undone
 
-CHECKPOINT_EVERY: Final = 2048
-"""Lines between two copies that a step back starts from."""
+CHECKPOINT_EVERY: Final = 1024
+"""Lines between two copies that a step back or a jump starts from."""
+STRIDE: Final = 128
+"""The same while several readings are carried, which are dear to follow; and the lines folded at a stroke."""
+LONGEST_SLIDE: Final = 200
+"""Lines that are searched for the steps of a slide."""
 
 
-def _says(opened: ev.AnyEvent) -> Mapping[str, str]:
-    return rules_of(opened.rules).says if isinstance(opened, ev.GameOpened) else {}
-
-
-class Told(msgspec.Struct, frozen=True):
-    """One line of a told game: the sentence, the table after it, the findings on it, what took it back."""
+class Frame(msgspec.Struct, frozen=True):
+    """What is drawn of one line: the sentence, the table after it, the findings shown on it, what took it back, and
+    the steps that the prizes have slid so far."""
 
     line: int
     sentence: str
     view: TableView
     findings: list[Finding]
     undone_by: int | None
+    slides: list[ev.HitSlid] = []
 
 
 class Replay:
     """The events of a log, and the audit after any of them; the next line is cheap, and going back is not dear."""
 
-    def __init__(self, events: Sequence[ev.AnyEvent]) -> None:
-        """`events`: a whole log, game_opened first."""
-        self.events = events
-        self.take_backs = [(at, event) for at, event in enumerate(events, 1) if isinstance(event, ev.TakenBack)]
-        self.says = _says(events[0])
+    def __init__(self, events: Sequence[ev.AnyEvent], *, known_then: bool = False) -> None:
+        """`events`: a log from its game_opened on, or its beginning.
+
+        `known_then`: a finding is shown on the line after which it can be known, not on the line that broke the rule.
+        """
+        opened = events[0]
+        if not isinstance(opened, ev.GameOpened):
+            raise TypeError("a log begins with game_opened")
+        self.opened = opened
+        self.known_then = known_then
+        self.events: list[ev.AnyEvent] = []
+        self.deals: list[int] = []
+        """The lines of the deals."""
+        self.says = _says(opened)
         """What is said with a card, where it is more than the Count."""
+        self._take_backs: list[tuple[int, ev.TakenBack]] = []
+        self._reaching: list[tuple[int, int]] = []
+        """The line of each take-back that undoes something, and the first line that it undoes."""
+        self._undone = Undone(())
         self._now: Audit | None = None
-        self._checkpoints: dict[int, Audit] = {}
+        self._front: Audit | None = None
+        self._checkpoints: list[Audit] = []
+        self._shown: dict[int, list[Finding]] = {}
+        self._shown_upto = 0
+        self.extend(events)
 
     def __len__(self) -> int:
         return len(self.events)
 
+    def extend(self, events: Sequence[ev.AnyEvent]) -> None:
+        """Add the next events of the log."""
+        for line, event in enumerate(events, len(self.events) + 1):
+            kind = type(event)
+            if kind is ev.HandDealt:
+                self.deals.append(line)
+            elif isinstance(event, ev.TakenBack):
+                self._take_backs.append((line, event))
+                self._undone.add(line, event)
+                if line not in self._undone.invalid:
+                    self._reaching.append((line, event.about))
+        self.events += events
+
+    # ---- the audit after a line ----
+
     def audit_at(self, line: int) -> Audit:
         """The audit of the first `line` lines and of nothing after them; take-backs count from where they stand."""
-        audit = self._start_for(line)
-        for at in range(audit.line, line):
-            audit.follow(self.events[at : at + 1])
-            if audit.line % CHECKPOINT_EVERY == 0:
-                self._checkpoints[audit.line] = audit.copy()
-        self._now = audit
-        return audit
-
-    def _start_for(self, line: int) -> Audit:
-        """The latest audit at or before a line that no take-back up to the line reaches behind."""
-        known = list(self._checkpoints.values())
-        if self._now is not None:
-            known.append(self._now)
-        usable = [audit for audit in known if audit.line <= line and not self._reaches_behind(audit.line, line)]
-        if not usable:
-            opened = self.events[0]
-            assert isinstance(opened, ev.GameOpened)
-            return Audit(opened, Undone(back for back in self.take_backs if back[0] <= line))
-        best = max(usable, key=lambda audit: audit.line)
-        start = best if best is self._now else best.copy()
-        start.undone = Undone(back for back in self.take_backs if back[0] <= line)
-        return start
-
-    def _reaches_behind(self, start: int, line: int) -> bool:
-        return any(start < at <= line and back.about <= start for at, back in self.take_backs)
-
-    def news_at(self, line: int) -> list[Finding]:
-        """What is known to be wrong after a line and wasn't before it: all that somebody at the table can say then."""
-        known = {(finding.line, finding.rule) for finding in self.audit_at(line - 1).findings} if line > 1 else set()
-        return [finding for finding in self.audit_at(line).findings if (finding.line, finding.rule) not in known]
+        self._now = self._walked(self._now, line)
+        return self._now
 
     def view_at(self, line: int) -> TableView:
         """The table after a line."""
         return table_view(self.audit_at(line).table, line)
 
-    def told(self, findings: Sequence[Finding]) -> Iterator[Told]:
-        """The whole game, told line by line, with the findings of the whole audit on their lines."""
-        opened = self.events[0]
-        assert isinstance(opened, ev.GameOpened)
-        undone = Undone(self.take_backs)
-        audit = Audit(opened, undone)
-        by_line: dict[int, list[Finding]] = {}
-        for finding in findings:
-            by_line.setdefault(finding.line, []).append(finding)
+    def frame_at(self, line: int) -> Frame:
+        """What is drawn of a line."""
+        audit = self.audit_at(line)
+        view = table_view(audit.table, line)
+        told = sentence(self.events[line - 1], self.says)
+        return Frame(
+            line, told, view, self.findings_on(line), self.undone_by(line), self._slides(line, view, audit.undone)
+        )
+
+    def _walked(self, cursor: Audit | None, line: int) -> Audit:
+        """The audit after a line, from the cursor on if it may be used, else from a checkpoint."""
+        audit = self._start_for(cursor, line)
+        while audit.line < line:
+            at = audit.line
+            audit.follow(self.events[at : min(line, at - at % STRIDE + STRIDE)])
+            if audit.line % STRIDE == 0 and (audit.line % CHECKPOINT_EVERY == 0 or len(audit.readings) > 1):
+                self._keep(audit)
+        return audit
+
+    def _keep(self, audit: Audit) -> None:
+        """Keep a copy to start from, if there is none of this line."""
+        at = self._place(audit.line)
+        if at == 0 or self._checkpoints[at - 1].line != audit.line:
+            self._checkpoints.insert(at, audit.copy())
+
+    def _place(self, line: int) -> int:
+        """How many checkpoints lie at or before a line."""
+        return bisect_right(self._checkpoints, line, key=_line_of)
+
+    def _start_for(self, cursor: Audit | None, line: int) -> Audit:
+        """The latest audit at or before a line that no take-back up to the line reaches behind; a copy, or the cursor
+        itself."""
+        known = bisect_right(self._take_backs, line, key=_first)
+        best = self._checkpoint_for(line)
+        may_go_on = cursor is not None and cursor.line <= line and self._reach(cursor.line, line) > cursor.line
+        if cursor is not None and may_go_on and (best is None or cursor.line >= best.line):
+            start = cursor
+        elif best is not None:
+            start = best.copy()
+        else:
+            start = Audit(self.opened)
+        if len(start.undone.known) != known:
+            start.undone = Undone(self._take_backs[:known])
+        return start
+
+    def _checkpoint_for(self, line: int) -> Audit | None:
+        at = self._place(line)
+        reach, upto = line + 1, line
+        while at:
+            audit = self._checkpoints[at - 1]
+            reach = min(reach, self._reach(audit.line, upto))
+            if reach > audit.line:
+                return audit
+            upto = audit.line
+            at = self._place(reach - 1)
+        return None
+
+    def _reach(self, start: int, line: int) -> int:
+        """The first line that is undone by a take-back after `start` and up to a line; behind the line if none is."""
+        first = bisect_right(self._reaching, start, key=_first)
+        last = bisect_right(self._reaching, line, key=_first)
+        return min((about for _, about in self._reaching[first:last]), default=line + 1)
+
+    # ---- the findings ----
+
+    @property
+    def judged(self) -> int:
+        """How many lines `judge_on` has come to."""
+        return self._front.line if self._front else 0
+
+    def is_near(self, line: int) -> bool:
+        """Whether a line was read, and is near enough to what was judged to be shown at once."""
+        return line <= min(len(self), self.judged + 2 * CHECKPOINT_EVERY)
+
+    def judge_on(self, lines: int) -> bool:
+        """Judge about so many more lines, if there are any; whether more are left."""
+        end = min(len(self), self.judged + lines)
+        while self.judged < end:
+            self._judge_stretch(min(end, self.judged + STRIDE))
+        return self.judged < len(self)
+
+    def judge_all(self) -> None:
+        """Judge all lines that were read."""
+        self.judge_on(len(self))
+
+    def _judge_stretch(self, end: int) -> None:
+        """Judge on to a line, or to a take-back before it: behind one, the way back is kept short."""
+        start = self.judged
+        at = bisect_right(self._take_backs, start, key=_first)
+        takes_back = at < len(self._take_backs) and self._take_backs[at][0] <= end
+        end = self._take_backs[at][0] if takes_back else end
+        before = self._front
+        if self.known_then and before is not None:
+            known, before = before.mark(), before.copy()
+        self._front = self._walked(self._front, end)
+        if self.known_then and (before is None or self._front.mark() != known):
+            self._note_news(before, start, end)
+        if takes_back:
+            self._keep(self._front)
+
+    def _note_news(self, audit: Audit | None, start: int, end: int) -> None:
+        """Find out on which line each new finding of a stretch could be known first."""
+        known = _keys(audit.findings) if audit is not None else set()
+        for line in range(start + 1, end + 1):
+            audit = self._walked(audit, line)
+            findings = audit.findings
+            news = [finding for finding in findings if (finding.line, finding.rule) not in known]
+            if news:
+                self._shown[line] = news
+            known = _keys(findings)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All that is found in the lines judged so far, in line order."""
+        return self._front.findings if self._front else []
+
+    def shown(self) -> Mapping[int, list[Finding]]:
+        """The findings by the line that they are shown on, as far as the log was judged."""
+        if not self.known_then and self._shown_upto != self.judged:
+            self._shown = {}
+            for finding in self.findings:
+                self._shown.setdefault(finding.line, []).append(finding)
+            self._shown_upto = self.judged
+        return self._shown
+
+    def findings_on(self, line: int) -> list[Finding]:
+        """The findings that are shown on a line, of all that is known so far."""
+        return self.shown().get(line, [])
+
+    def undone_by(self, line: int) -> int | None:
+        """The line of the take-back that undid a line, of all take-backs in the log."""
+        return self._undone.by(line)
+
+    # ---- what is told ----
+
+    def sentence_at(self, line: int) -> str:
+        """What happened on a line."""
+        return sentence(self.events[line - 1], self.says)
+
+    def frames(self) -> Iterator[Frame]:
+        """The whole game, line by line, with the findings of the whole audit; undone lines are passed over."""
+        self.judge_all()
+        undone = Undone(self._take_backs)
+        audit = Audit(self.opened, undone)
         for line, event in enumerate(self.events, 1):
             audit.follow((event,))
             view = table_view(audit.table, line)
-            yield Told(line, sentence(event, self.says), view, by_line.get(line, []), undone.by(line))
+            slides = self._slides(line, view, undone)
+            yield Frame(line, sentence(event, self.says), view, self.findings_on(line), undone.by(line), slides)
+
+    def _slides(self, line: int, view: TableView, undone: Undone) -> list[ev.HitSlid]:
+        """The steps that the prizes have slid since the hand was won."""
+        steps: list[ev.HitSlid] = []
+        if view.prizes:
+            for at in range(line, max(0, line - LONGEST_SLIDE), -1):
+                event = self.events[at - 1]
+                if isinstance(event, ev.HandDealt | ev.HandWon):
+                    break
+                if isinstance(event, ev.HitSlid) and undone.by(at) is None:
+                    steps.append(event)
+        return steps[::-1]
+
+
+def _says(opened: ev.GameOpened) -> Mapping[str, str]:
+    return rules_of(opened.rules).says
+
+
+def _line_of(audit: Audit) -> int:
+    return audit.line
+
+
+def _first(pair: tuple[int, object]) -> int:
+    return pair[0]
+
+
+def _keys(findings: Sequence[Finding]) -> set[tuple[int, str]]:
+    return {(finding.line, finding.rule) for finding in findings}

@@ -3,6 +3,8 @@
 The table, the findings and what is expected are then told from those events alone, so that nothing can leak.
 """
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from domain import events as ev
@@ -29,3 +31,15 @@ def as_seen_by(seat: str, event: ev.AnyEvent) -> ev.AnyEvent:
 
 def _backs(cards: list[SeenCard]) -> list[SeenCard]:
     return [None] * len(cards)
+
+
+def players_of(events: Sequence[ev.AnyEvent]) -> list[str]:
+    """Everybody who sat at the table, in the order in which they sat down."""
+    return list(dict.fromkeys(name for event in events for name in _sit_down(event)))
+
+
+def _sit_down(event: ev.AnyEvent) -> Iterator[str]:
+    if isinstance(event, ev.GameOpened):
+        yield from event.players
+    elif isinstance(event, ev.PlayerJoined):
+        yield event.player

@@ -26,15 +26,19 @@ class Undone:
         self._by: list[int] = []
         """The first line of each range and the line of its take-back, in order; ranges never overlap."""
         for line, event in take_backs:
-            self.known[line] = event
-            if not 1 < event.about < line or self.by(event.about) is not None:
-                self.invalid.add(line)
-                continue
-            while self._by and self._by[-1] >= event.about:
-                self._firsts.pop()
-                self._by.pop()
-            self._firsts.append(event.about)
-            self._by.append(line)
+            self.add(line, event)
+
+    def add(self, line: int, event: ev.TakenBack) -> None:
+        """Learn of one more take-back, behind all those that are known."""
+        self.known[line] = event
+        if not 1 < event.about < line or self.by(event.about) is not None:
+            self.invalid.add(line)
+            return
+        while self._by and self._by[-1] >= event.about:
+            self._firsts.pop()
+            self._by.pop()
+        self._firsts.append(event.about)
+        self._by.append(line)
 
     def __bool__(self) -> bool:
         return bool(self._by)

@@ -1,24 +1,20 @@
 """A game told as text: a line an event, hand by hand, with the Count, who is to act, and the findings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from domain.events import HandDealt
-from projections.audit import Finding
 from projections.drawing import draw_table, finding_lines
-from projections.frames import Replay, Told
-from projections.sentences import sentence
+from projections.frames import Frame, Replay
 from projections.table_view import TableView
 
 STATUS_AT = 58
 """The column where the Count and who is to act begin."""
 
 
-def transcript(
-    game: Replay, findings: Sequence[Finding], *, hand: int | None = None, start: int = 1, to: int | None = None
-) -> Iterator[str]:
+def transcript(game: Replay, *, hand: int | None = None, start: int = 1, to: int | None = None) -> Iterator[str]:
     """The lines of a transcript, of one hand or of a stretch of lines if that is all that is wanted."""
     heading = 0
-    for told in game.told(findings):
+    for told in game.frames():
         if told.line < start or (to is not None and told.line > to) or (hand is not None and told.view.hand != hand):
             continue
         if told.view.hand != heading:
@@ -29,7 +25,7 @@ def transcript(
             yield from ("       " + line for line in finding_lines(finding))
 
 
-def told_line(told: Told) -> str:
+def told_line(told: Frame) -> str:
     """`  12  Ana draws a card          99 · Ben to play`."""
     text = f"{told.line:>5}  {told.sentence}"
     if told.undone_by is not None:
@@ -69,13 +65,12 @@ _WAITS = {
 }
 
 
-def frame_text(game: Replay, line: int, findings: Sequence[Finding]) -> str:
-    """The table after a line, with its sentence above and the findings given below."""
-    event = game.events[line - 1]
-    view = game.view_at(line)
-    hand = f", hand {view.hand}" if isinstance(event, HandDealt) else ""
-    heading = f"Line {line} of {len(game)}{hand}: {sentence(event, game.says)}"
-    lines = [heading, *draw_table(view)]
-    for finding in findings:
+def frame_text(game: Replay, line: int) -> str:
+    """The table after a line, with its sentence above and the findings that are shown on it below."""
+    frame = game.frame_at(line)
+    hand = f", hand {frame.view.hand}" if isinstance(game.events[line - 1], HandDealt) else ""
+    heading = f"Line {line} of {len(game)}{hand}: {frame.sentence}"
+    lines = [heading, *draw_table(frame.view)]
+    for finding in frame.findings:
         lines += finding_lines(finding)
     return "\n".join(lines)

@@ -356,7 +356,7 @@ def test_undone_lines_never_happened_but_are_shown() -> None:
     """Ana plays another card than the one she took back, at the Count before it."""
     log = [*START, *turn("Ana", "5h", 5), taken_back(3), *turn("Ana", "6h", 6), *turn("Ben", "2h", 8)]
     assert_clean(log)
-    told = list(Replay(log).told([]))
+    told = list(Replay(log).frames())
     assert [line.undone_by for line in told] == [None, None, 5, 5, None, None, None, None, None]
     assert audited(log).table.count == 8
 
