@@ -96,7 +96,7 @@ def _step(log: "Log", start: int, seat: str | None, rules: str | None, follow: b
     from bh99.walks import Walk
 
     walk = Walk(log, seat=seat, follow=follow)
-    if can_draw():
+    if log.name != "-" and can_draw():
         from cli.replayer import walk_through
 
         walk_through(walk, start, rules)

@@ -2,11 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cli_runs import CLEAN, FIXTURES, RULED, bh99, lines_of, written
 from legal_games import legal_game
+from legal_logs import with_hidden_cards_moved
 
 GAMES = ["one-hand", "taken-back", "coming-and-going", "steal-and-slide", "death-card", "voided", "miscalled"]
 
@@ -143,29 +143,6 @@ def test_at_a_line_nothing_later_is_known(name: str, tmp_path: Path) -> None:
             )
         now = bh99("now", str(cut), *seat, "--format", "json")
         assert now.stdout == whole.stdout
-
-
-def with_hidden_cards_moved(events: list[dict[str, Any]], seat: str) -> list[dict[str, Any]]:
-    """The same game to the eyes of one seat: every card that it did not see is another one."""
-    moved = []
-    for event in events:
-        match event["type"]:
-            case "hand_dealt":
-                others = [card for name, hand in event["hands"].items() if name != seat for card in hand]
-                unseen = [*others, *(event["stock"] or [])]
-                again = iter(unseen[7:] + unseen[:7])
-                hands = {
-                    name: hand if name == seat else [next(again) for _ in hand] for name, hand in event["hands"].items()
-                }
-                event = {**event, "hands": hands, "stock": event["stock"] and list(again)}
-            case "card_drawn" if event["player"] != seat:
-                event = {**event, "card": "Ac" if event["card"] == "Kd" else "Kd"}
-            case "pile_reshuffled" if event["stock"]:
-                event = {**event, "stock": event["stock"][::-1]}
-            case "hand_corrected" if event["player"] != seat:
-                event = {**event, "drew": event["returned"], "returned": event["drew"]}
-        moved.append(event)
-    return moved
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import pathlib
 import re
 import shlex
@@ -64,7 +65,8 @@ class Replayer(App[None]):
 
     def __init__(self, walk: Walk, marks: Marks, start: int, rules: str | None) -> None:
         """`start`: the line to open at. `rules`: as they were given on the command line, for links."""
-        super().__init__()
+        super().__init__(ansi_color="NO_COLOR" in os.environ)  # else Textual writes greys
+        self.animation_level = "none"
         self.walk = walk
         self.marks = marks
         self.rules = rules
@@ -101,6 +103,7 @@ class Replayer(App[None]):
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, partial(self._end_on, number))
         self._go_where_wanted()
+        self.draw()
         self.run_worker(self._read_behind(), exit_on_error=True)
 
     def _end_on(self, number: int) -> None:
@@ -111,8 +114,7 @@ class Replayer(App[None]):
 
     async def _read_behind(self) -> None:
         """Read and judge the log while it is looked at, in small bites."""
-        drawn = time.monotonic()
-        idle = False
+        drawn_at, drawn = time.monotonic(), (0, 0)
         while True:
             try:
                 more = self._read_a_bite()
@@ -123,18 +125,17 @@ class Replayer(App[None]):
                 self.ended_by = error
                 self.exit()
                 return
-            if not more and not idle and self._wanted_in_vain():
+            if not more and self._wanted_in_vain():
                 return
-            if self._go_where_wanted() or (more and time.monotonic() - drawn > LOOK_EVERY) or (idle != (not more)):
-                drawn = time.monotonic()
+            known = (len(self.walk.whole), self.game.judged)
+            waited = not more or time.monotonic() - drawn_at > LOOK_EVERY
+            if self._go_where_wanted() or (waited and known != drawn):
+                drawn_at, drawn = time.monotonic(), known
                 self.draw()
-            idle = not more
-            if idle:
-                gc.freeze()  # what was read stays; nobody need look through it for garbage
-            if idle:
-                await self._rest()
-            else:
+            if more:
                 await asyncio.sleep(max(0.001, self._quiet_until - time.monotonic()))
+            else:
+                await self._rest()
 
     async def _rest(self) -> None:
         """Wait until there may be something to read: the log has grown, or another seat's view was opened."""
@@ -237,7 +238,7 @@ class Replayer(App[None]):
 
     def go_to(self, line: int, jump: bool = True) -> None:
         """Show a line; one that was not read yet as soon as it is."""
-        if jump:
+        if jump and line != self.line:
             self.before_jump = self.line
         self.wanted = max(line, 1)
         self._go_where_wanted()
@@ -407,13 +408,8 @@ class Replayer(App[None]):
             self.say("there is no evidence on this line")
             return
         self.stop_playing()
+        self.say("↑ ↓ choose a line · enter goes there · escape comes back")
         panel.focus()
-        panel.action_first()
-        self.message = "↑ ↓ choose a line · enter goes there · escape comes back"
-        self.draw_keys()
-
-    def draw_keys(self) -> None:
-        self.query_one("#keys", Static).update(Text(self.message or HINT, overflow="ellipsis", no_wrap=True))
 
     def action_out_of_evidence(self) -> None:
         self.set_focus(None)

@@ -129,6 +129,9 @@ class FindingPanel(OptionList):
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False, compact=True)
 
+    def on_focus(self) -> None:
+        self.action_first()
+
     def show(self, game: Replay, frame: Frame, comment: str | None) -> None:
         options = []
         if comment is not None:

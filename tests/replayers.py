@@ -1,0 +1,86 @@
+"""Driving the full-screen replayer in a test: keys go in, the rows of the screen come out."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual import events
+from textual.keys import _character_to_key, key_to_character
+from textual.pilot import Pilot
+from textual.strip import Strip
+
+from bh99.logs import open_log
+from bh99.marks import Marks
+from bh99.walks import Walk
+from cli.replayer.app import Replayer
+
+SMALL, LARGE = (80, 24), (120, 40)
+Drive = Callable[["Screen"], Awaitable[None]]
+
+
+class Screen:
+    """A replayer that runs without a terminal."""
+
+    def __init__(self, app: Replayer, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, one after the other, and wait until all is drawn; quicker than the pilot's own way."""
+        for key in keys:
+            name, character = (_character_to_key(key), key) if len(key) == 1 else (key, key_to_character(key))
+            self.app.post_message(events.Key(name, character))
+            await self.pilot.pause()
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        await self.press(*text)
+
+    async def settle(self) -> None:
+        """Wait until the log is read and judged as far as it goes."""
+        walk = self.app.walk
+        for _ in range(2000):
+            if self.app._exit:
+                return
+            if walk.read_through and walk.game.judged == len(walk.whole) and self.app.wanted is None:
+                break
+            await asyncio.sleep(0.005)
+        await self.pilot.pause()
+
+    def strips(self) -> list[Strip]:
+        """The rows of the screen, with their colours."""
+        return list(self.app.screen._compositor.render_strips())
+
+    def rows(self) -> list[str]:
+        return [strip.text.rstrip() for strip in self.strips()]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.rows()) + "\n"
+
+    @property
+    def line(self) -> int:
+        return self.app.line
+
+
+def drive(
+    log: str,
+    steps: Drive,
+    *,
+    size: tuple[int, int] = SMALL,
+    start: int = 1,
+    seat: str | None = None,
+    follow: bool = False,
+    rules: str | None = None,
+) -> Replayer:
+    """Run the replayer on a log, and let `steps` press its keys."""
+    app = Replayer(Walk(open_log(log), seat=seat, follow=follow), Marks(log), start, rules)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            screen = Screen(app, pilot)
+            await screen.settle()
+            await steps(screen)
+
+    asyncio.run(run())
+    return app
