@@ -20,9 +20,11 @@ class Walk:
     read_through: whether the end of the log was reached (of one that is followed, for now).
     """
 
-    def __init__(self, log: Log, *, seat: str | None = None, follow: bool = False) -> None:
-        """Reads the first lines. Raises LogUnreadable, and UnknownSeat; to find a player who joins later, the log
-        is read to its end."""
+    def __init__(self, log: Log, *, seat: str | None = None, follow: bool = False, known_then: bool = False) -> None:
+        """Reads the first lines. `known_then`: see Replay; in a seat's view it is always so.
+
+        Raises LogUnreadable, and UnknownSeat: to find a player who joins later, the log is read to its end.
+        """
         self.log = log
         self.follow = follow
         self.seat: str | None = None
@@ -31,7 +33,7 @@ class Walk:
         first = next(self._batches)
         if not first:
             raise LogUnreadable(log.name, [Problem(log.name, "no line is finished yet; expected a game_opened")])
-        self.whole = self.game = Replay(first)
+        self.whole = self.game = Replay(first, known_then=known_then)
         if seat is not None:
             while seat not in players_of(self.whole.events) and not self.read_through:
                 self._read()

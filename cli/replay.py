@@ -95,8 +95,10 @@ def _step(log: "Log", start: int, seat: str | None, rules: str | None, follow: b
     """Walk through a log, on the screen or as text; whether anything was found in it."""
     from bh99.walks import Walk
 
-    walk = Walk(log, seat=seat, follow=follow)
-    if log.name != "-" and can_draw():
+    draws = log.name != "-" and can_draw()
+    # What was printed stays: a finding of an earlier line can only be told when it is known.
+    walk = Walk(log, seat=seat, follow=follow, known_then=follow and not draws)
+    if draws:
         from cli.replayer import walk_through
 
         walk_through(walk, start, rules)

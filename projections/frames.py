@@ -113,7 +113,10 @@ class Replay:
         return audit
 
     def _keep(self, audit: Audit) -> None:
-        """Keep a copy to start from, if there is none of this line."""
+        """Keep a copy to start from, if there is none of this line. What an undone line left behind is no copy of how
+        the table looked before it was undone."""
+        if audit.undone.by(audit.line) is not None:
+            return
         at = self._place(audit.line)
         if at == 0 or self._checkpoints[at - 1].line != audit.line:
             self._checkpoints.insert(at, audit.copy())
@@ -179,18 +182,18 @@ class Replay:
         self.judge_on(len(self))
 
     def _judge_stretch(self, end: int) -> None:
-        """Judge on to a line, or to a take-back before it: behind one, the way back is kept short."""
+        """Judge on to a line, or before that up to a take-back; behind one, the way back is kept short."""
         start = self.judged
         at = bisect_right(self._take_backs, start, key=_first)
-        takes_back = at < len(self._take_backs) and self._take_backs[at][0] <= end
-        end = self._take_backs[at][0] if takes_back else end
+        take_back = self._take_backs[at][0] if at < len(self._take_backs) else end + 1
+        end = min(end, max(take_back - 1, start + 1))
         before = self._front
         if self.known_then and before is not None:
             known, before = before.mark(), before.copy()
         self._front = self._walked(self._front, end)
         if self.known_then and (before is None or self._front.mark() != known):
             self._note_news(before, start, end)
-        if takes_back:
+        if end == take_back:
             self._keep(self._front)
 
     def _note_news(self, audit: Audit | None, start: int, end: int) -> None:

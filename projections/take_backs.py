@@ -3,9 +3,9 @@
 The take-backs of a log are known before it is folded, so the fold just passes over the lines that are undone.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from domain import events as ev
 from domain.card_places import less
@@ -14,8 +14,19 @@ from domain.moves import apply
 from domain.table import Table
 
 
+class _Range(NamedTuple):
+    """Undone lines: from `first` up to the take-back on line `by`; `before` is the last range before them."""
+
+    first: int
+    by: int
+    before: "_Range | None"
+
+
 class Undone:
-    """The lines of a log that were taken back, as ranges with the take-back that undid them."""
+    """The lines of a log that were taken back, as ranges with the take-back that undid them.
+
+    Who takes back a take-back has what it had undone again, and what was undone before that stays undone.
+    """
 
     def __init__(self, take_backs: Iterable[tuple[int, ev.TakenBack]]) -> None:
         self.known: dict[int, ev.TakenBack] = {}
@@ -25,6 +36,8 @@ class Undone:
         self._firsts: list[int] = []
         self._by: list[int] = []
         """The first line of each range and the line of its take-back, in order; ranges never overlap."""
+        self._last_after: list[tuple[int, _Range]] = []
+        """For each line of a valid take-back, the last range after it."""
         for line, event in take_backs:
             self.add(line, event)
 
@@ -37,8 +50,17 @@ class Undone:
         while self._by and self._by[-1] >= event.about:
             self._firsts.pop()
             self._by.pop()
-        self._firsts.append(event.about)
-        self._by.append(line)
+        at = bisect_left(self._last_after, event.about, key=_line)
+        before = self._last_after[at - 1][1] if at else None
+        back_in_force, undone = [], before
+        while undone is not None and (not self._by or undone.by > self._by[-1]):
+            back_in_force.append(undone)
+            undone = undone.before
+        new = _Range(event.about, line, before)
+        self._last_after.append((line, new))
+        for each in (*reversed(back_in_force), new):
+            self._firsts.append(each.first)
+            self._by.append(each.by)
 
     def __bool__(self) -> bool:
         return bool(self._by)
@@ -54,6 +76,10 @@ class Undone:
             return line
         at = bisect_right(self._firsts, line)
         return self._firsts[at] if at < len(self._firsts) else None
+
+
+def _line(pair: tuple[int, _Range]) -> int:
+    return pair[0]
 
 
 class Memory:

@@ -40,12 +40,11 @@ class Screen:
         """Wait until the log is read and judged as far as it goes."""
         walk = self.app.walk
         for _ in range(2000):
-            if self.app._exit:
+            all_read = walk.read_through and walk.game.judged == len(walk.whole) and self.app.wanted is None
+            if all_read or self.app._exit:
                 return
-            if walk.read_through and walk.game.judged == len(walk.whole) and self.app.wanted is None:
-                break
             await asyncio.sleep(0.005)
-        await self.pilot.pause()
+            await self.pilot.pause()
 
     def strips(self) -> list[Strip]:
         """The rows of the screen, with their colours."""

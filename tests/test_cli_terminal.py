@@ -12,141 +12,222 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 from cli_runs import CLEAN, COMMAND, FIXTURES, RULED, bh99, environment, lines_of, process, shell, written
 
-PROMPT = "q quit"
 EVERY = ["replay", "now", "audit", "rules"]
+BACK_TO_NORMAL = ("\x1b[?1049l", "\x1b[?25h")
+"""What leaves the second screen and shows the cursor again."""
 
 
 class Terminal:
-    """bh99 on a pseudo-terminal; `press` gives the screen that a key leads to."""
+    """bh99 on a pseudo-terminal."""
 
-    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80) -> None:
+    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80, **more: str) -> None:
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.modes = termios.tcgetattr(self.ours)[:4]
         self.process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=environment(LC_ALL="C.UTF-8"),
+            env=environment(**{"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **more}),
             start_new_session=True,
         )
         os.close(theirs)
         self.seen = ""
 
-    def wait_for(self, words: str) -> str:
-        """What is printed up to some words, without the codes that clear the screen."""
+    def wait_for(self, words: str) -> None:
+        """Read what is drawn until some words are there; forget all up to them."""
         end = time.monotonic() + 20
         while words not in self.seen:
-            ready, _, _ = select.select([self.ours], [], [], end - time.monotonic())
-            assert ready, f"{words!r} was never printed: {self.seen!r}"
-            self.seen += os.read(self.ours, 65536).decode()
-        screen, self.seen = self.seen.split(words, 1)
-        return screen.rpartition("\x1b[3J")[2].replace("\r\n", "\n")
+            ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
+            assert ready, f"{words!r} was never drawn: {self.seen!r}"
+            self.seen += os.read(self.ours, 65536).decode(errors="replace")
+        self.seen = self.seen.split(words, 1)[1]
 
-    def press(self, keys: str, wait: str = PROMPT) -> str:
-        self.settle()
+    def press(self, keys: str, words: str) -> None:
         os.write(self.ours, keys.encode())
-        return self.wait_for(wait)
-
-    def settle(self) -> None:
-        """Wait until the process reads single keys: keys typed before that are thrown away by the terminal."""
-        end = time.monotonic() + 20
-        while termios.tcgetattr(self.ours)[3] & termios.ICANON:
-            assert time.monotonic() < end, "no key was ever waited for"
-            time.sleep(0.002)
+        self.wait_for(words)
 
     def status(self) -> int:
+        """The exit status; what was drawn last is in `seen`."""
         with contextlib.suppress(OSError):  # the other end is closed
-            while os.read(self.ours, 65536):
-                pass
+            while drawn := os.read(self.ours, 65536):
+                self.seen += drawn.decode(errors="replace")
         return self.process.wait(20)
+
+    def is_as_before(self) -> bool:
+        """Whether keys are shown and lines are edited as before it ran, on the first screen, with a cursor."""
+        return termios.tcgetattr(self.ours)[:4] == self.modes and all(code in self.seen for code in BACK_TO_NORMAL)
 
 
 @pytest.fixture
-def stepping() -> Iterator[Terminal]:
-    terminal = Terminal("replay", RULED, "--step")
+def open_terminal() -> Iterator[Callable[..., Terminal]]:
+    """Opens terminals, and closes them after the test."""
+    opened: list[Terminal] = []
+
+    def terminal(*arguments: str, **more: Any) -> Terminal:
+        opened.append(Terminal(*arguments, **more))
+        return opened[-1]
+
     yield terminal
-    terminal.process.kill()
-    terminal.process.wait()
-    os.close(terminal.ours)
+    for each in opened:
+        each.process.kill()
+        each.process.wait()
+        os.close(each.ours)
 
 
-def line_of(screen: str) -> int:
-    found = re.match(r"Line (\d+) of 23", screen)
-    assert found, screen
-    return int(found[1])
+Open: TypeAlias = Callable[..., Terminal]
 
 
-def test_keys_walk_through_a_game(stepping: Terminal) -> None:
-    assert line_of(stepping.wait_for(PROMPT)) == 1
+def test_keys_walk_through_a_game_on_a_terminal(open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step")
+    screen.wait_for("line 1 of 23")
     for keys, line in [
         ("\r", 2),
         (" ", 3),
         ("\x1b[C", 4),
-        ("\x1b[B", 5),
-        ("\x1bOC", 6),
-        ("b", 5),
-        ("\x1b[D", 4),
-        ("\x1b[A", 3),
-        ("x", 3),
-        ("   ", 6),
-        (" b  ", 8),
-        ("\x1b[C\x1b[C\x1b[D", 9),
+        ("\x1bOB", 5),
+        ("b", 4),
+        ("\x7f", 3),
         ("f", 13),
-        ("f", 13),
-        ("b" * 20, 1),
-        ("b", 1),
-        (" " * 30, 23),
-        (" ", 23),
-        ("f", 13),
+        ("\x1b[F", 23),
     ]:
-        assert line_of(stepping.press(keys)) == line, repr(keys)
+        screen.press(keys, f"line {line} of 23")
+    screen.press("g", "line (1 to 23):")
+    screen.press("20\r", "line 20 of 23")
+    os.write(screen.ours, b"q")
+    assert screen.status() == 1
+    assert screen.is_as_before()
 
 
-def test_a_screen_shows_the_table_and_the_finding(stepping: Terminal) -> None:
-    stepping.wait_for(PROMPT)
-    screen = stepping.press("f")
-    table = bh99("replay", RULED, "--at", "18").stdout
-    assert "! line 13 · must-play (proved): Tom went out at 97" in screen
-    assert "ruled on line 19" in screen
-    assert "hand 1 · Tom dealt · Count 97" in screen
-    assert "hand 1 · Tom dealt" in table
+@pytest.mark.parametrize(
+    ("options", "line"), [(["--at", "13"], 13), (["--from", "20"], 20), (["--at", "9", "--seat", "Tom"], 9)]
+)
+def test_it_opens_at_a_line(options: list[str], line: int, open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step", *options)
+    screen.wait_for(f"line {line} of 23")
 
 
-@pytest.mark.parametrize(("answer", "line"), [("20", 20), ("0", 1), ("99999", 23), ("abc", 1), ("", 1), ("-4", 1)])
-def test_g_goes_to_a_line(stepping: Terminal, answer: str, line: int) -> None:
-    stepping.wait_for(PROMPT)
-    stepping.press("g", "line (1 to 23): ")
-    os.write(stepping.ours, answer.encode() + b"\r")
-    assert line_of(stepping.wait_for(PROMPT).rpartition("\x1b[3J")[2]) == line
+@pytest.mark.parametrize("key", ["q", "Q", "\x03", "\x04", "\x11"])
+def test_it_is_left_with_the_status_of_the_log(key: str, open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step")
+    screen.press("f", "line 13 of 23")
+    os.write(screen.ours, key.encode())
+    assert screen.status() == 1
+    clean = open_terminal("replay", CLEAN, "--step")
+    clean.wait_for("line 1 of 36")
+    os.write(clean.ours, key.encode())
+    assert clean.status() == 0
 
 
-@pytest.mark.parametrize("key", ["q", "Q", "\x1b", "\x03", "\x04"])
-def test_q_escape_and_interrupt_quit_with_the_status_of_the_log(stepping: Terminal, key: str) -> None:
-    stepping.wait_for(PROMPT)
-    stepping.settle()
-    os.write(stepping.ours, key.encode())
-    assert stepping.status() == 1
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_killed_replayer_leaves_the_terminal_as_it_was(number: signal.Signals, open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step")
+    screen.wait_for("line 1 of 23")
+    screen.process.send_signal(number)
+    assert screen.status() == 128 + number
+    assert screen.is_as_before()
+    assert "Traceback" not in screen.seen
 
 
-def test_nothing_in_a_log_steers_the_screen(tmp_path: Path) -> None:
+def test_a_terminal_that_is_too_small_is_told_so(open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step", rows=20, columns=60)
+    screen.wait_for("This terminal is 60 by 20")
+    fcntl.ioctl(screen.ours, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 90, 0, 0))
+    screen.process.send_signal(signal.SIGWINCH)
+    screen.wait_for("line 1 of 23")
+    os.write(screen.ours, b"q")
+    assert screen.status() == 1
+
+
+def test_no_color_is_no_colour(open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step", NO_COLOR="1")
+    os.write(screen.ours, b"f")
+    time.sleep(1)
+    os.write(screen.ours, b"q")
+    assert screen.status() == 1
+    assert "must-play" in screen.seen
+    codes = {code for found in re.findall(r"\x1b\[([0-9;]*)m", screen.seen) for code in found.split(";")}
+    assert codes <= {"", "0", "1", "4", "7", "9", "39", "49"}
+
+
+def test_a_terminal_that_cannot_draw_gets_every_step_as_text(open_terminal: Open) -> None:
+    plain = bh99("replay", RULED, "--step").stdout
+    screen = open_terminal("replay", RULED, "--step", TERM="dumb")
+    assert screen.status() == 1
+    assert screen.seen.replace("\r\n", "\n") == plain
+
+
+def test_nothing_in_a_log_steers_the_terminal(tmp_path: Path, open_terminal: Open) -> None:
     events = lines_of(RULED)
     events[18]["text"] = "\x1b[2J\x9b2J\u202e"
-    terminal = Terminal("replay", written(tmp_path / "g.jsonl", events), "--step", "--from", "19")
-    screen = terminal.wait_for(PROMPT)
-    assert "\\x1b[2J\\x9b2J\\u202e" in screen
-    assert "\x1b" not in screen
-    assert "\x9b" not in screen
-    terminal.settle()
-    os.write(terminal.ours, b"q")
-    assert terminal.status() == 1
-    os.close(terminal.ours)
+    screen = open_terminal(
+        "replay", written(tmp_path / "g.jsonl", events), "--step", "--at", "19", rows=40, columns=120
+    )
+    screen.wait_for("\\x1b[2J\\x9b2J\\u202e")
+    os.write(screen.ours, b"q")
+    assert screen.status() == 1
+    assert "\x9b" not in screen.seen
+    assert "\u202e" not in screen.seen
+
+
+def test_a_bad_line_further_on_is_named_after_the_screen(tmp_path: Path, open_terminal: Open) -> None:
+    log = tmp_path / "g.jsonl"
+    load = '{"type":"bong_loaded","player":"Tom"}\n'
+    log.write_text("".join(Path(CLEAN).read_text().splitlines(keepends=True)[:-1]) + load * 20_000 + "nonsense\n")
+    screen = open_terminal("replay", str(log), "--step")
+    assert screen.status() == 2
+    assert "g.jsonl:20036:1: " in screen.seen.rpartition(BACK_TO_NORMAL[0])[2]
+    assert screen.is_as_before()
+
+
+def test_a_line_that_is_not_there_is_named_after_the_screen(open_terminal: Open) -> None:
+    screen = open_terminal("replay", RULED, "--step", "--at", "24")
+    assert screen.status() == 2
+    assert "there is no line 24; expected a line from 1 to 23" in screen.seen
+
+
+def test_damaged_marks_are_named_before_the_screen(tmp_path: Path, open_terminal: Open) -> None:
+    log = written(tmp_path / "g.jsonl", lines_of(RULED))
+    Path(f"{log}.marks").write_text("nonsense\n")
+    screen = open_terminal("replay", log, "--step")
+    assert screen.status() == 2
+    assert "g.jsonl.marks:1: this is no mark" in screen.seen
+    assert BACK_TO_NORMAL[0] not in screen.seen
+
+
+def test_a_growing_log_is_told_as_text_where_nothing_can_be_drawn(tmp_path: Path) -> None:
+    texts = Path(RULED).read_bytes().splitlines(keepends=True)
+    log = tmp_path / "g.jsonl"
+    log.write_bytes(b"".join(texts[:17]))
+    running = subprocess.Popen(
+        [*COMMAND, "replay", str(log), "--step", "--follow", "--from", "16"],
+        env=environment(PYTHONUNBUFFERED="1"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    told = b""
+    while b"Line 17 of 17" not in told:
+        told += os.read(running.stdout.fileno(), 65536)
+    assert b"Line 16 of 17" in told
+    with log.open("ab") as file:
+        file.write(texts[17])
+    while b"Line 18 of 18" not in told:
+        told += os.read(running.stdout.fileno(), 65536)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert b"must-play" in told + out
+    assert b"Traceback" not in err
 
 
 # ---- pipes, disks, locales ----

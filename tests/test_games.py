@@ -203,6 +203,31 @@ def test_jumping_about_tells_what_a_fresh_audit_tells(monkeypatch: pytest.Monkey
             assert (line, told(there)) == (line, told(audited(events[:line])))
 
 
+def standing_after(abouts: Sequence[int | None]) -> list[frozenset[int]]:
+    """After each line those that stand; `abouts` has for each line what it takes back (R14).
+
+    A take-back that names a standing line leaves what stood just before that line, and itself.
+    """
+    stands: list[frozenset[int]] = [frozenset()]
+    for line, about in enumerate(abouts, 1):
+        before = stands[-1]
+        if about is not None and 1 < about < line and about in before:
+            before = stands[about - 1]
+        stands.append(before | {line})
+    return stands[1:]
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(1, 25)), min_size=1, max_size=25))
+def test_undone_lines_are_those_that_no_longer_stand(abouts: list[int | None]) -> None:
+    """R14, also for a take-back that is taken back itself: what it had undone stands again, what was undone before
+    doesn't."""
+    take_backs = [(line, ev.TakenBack(about=about, why="player")) for line, about in enumerate(abouts, 1) if about]
+    stands = standing_after([about or None for about in abouts])
+    for line in range(1, len(abouts) + 1):
+        undone = Undone(each for each in take_backs if each[0] <= line)
+        assert {at for at in range(1, line + 1) if undone.by(at) is None} == stands[line - 1]
+
+
 def test_a_plain_turn_does_what_judging_and_applying_do() -> None:
     """Wherever the short cut says yes, both events are in order and lead to the same table; else nothing changes."""
     taken = refused = 0

@@ -378,7 +378,7 @@ def test_lines_of_every_game_can_be_drawn() -> None:
             while screen.app.walk.go_on():
                 pass
             game = screen.app.game
-            for line in sorted({*range(1, len(game) + 1, max(1, len(game) // 4)), *list(game.shown())[:2]}):
+            for line in sorted({len(game) // 2 + 1, *list(game.shown())[:1]}):
                 screen.app.go_to(line)
                 await screen.pilot.pause()
                 rows, count = screen.rows(), game.view_at(line).count
@@ -428,7 +428,7 @@ def test_a_terminal_that_is_too_small_is_told_so_and_may_grow() -> None:
 # ---- one seat ----
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_seat_s_screens_tell_nothing_that_it_cannot_know(seed: int, tmp_path: Path) -> None:
     """Two logs that differ only in what the seat can't know: the same screens, with their colours, at every line."""
     events = legal_game(seed, 2 + seed, hands=1)

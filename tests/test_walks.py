@@ -83,7 +83,7 @@ def test_take_backs_of_take_backs_and_jumps_over_them(monkeypatch: pytest.Monkey
         assert game.judge_on(3)
         game.judge_all()
         assert game.findings == audited(events).findings
-        for _ in range(25):
+        for _ in range(8):
             line = rng.randint(1, len(events))
             fresh = Replay(events[:line])
             assert game.view_at(line) == fresh.view_at(line)
@@ -211,7 +211,9 @@ def test_marks_are_read_back_by_view(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["g.jsonl.marks"]
 
 
-@pytest.mark.parametrize("damage", [b"{}\n", b'{"line":1}x\n', b"\xff\n", b'{"line":1,"more":2}', b'{"line":"1"}', b"[" * 99_999])
+@pytest.mark.parametrize(
+    "damage", [b"{}\n", b'{"line":1}x\n', b"\xff\n", b'{"line":1,"more":2}', b'{"line":"1"}', b"[" * 99_999]
+)
 def test_damaged_marks_are_named_and_left_alone(damage: bytes, tmp_path: Path) -> None:
     beside = tmp_path / "g.jsonl.marks"
     beside.write_bytes(b'{"line":1}\n' + damage)
@@ -249,8 +251,8 @@ def lines_with(query: str, log: str = RULED) -> list[int]:
         ("the 10 of Hearts", [7]),
         ("ace of hearts", [14]),
         ("JH", [18]),
-        ("tom loads", [21, 22]),
-        ("LOADS Tom", [21, 22]),
+        ("tom loads", [19, 21, 22]),
+        ("LOADS Tom", [19, 21, 22]),
         ("tom th", [7]),
         ("nora th", []),
         ("player_eliminated", [13, 16]),
