@@ -1,4 +1,4 @@
-"""Marks and comments on lines of a log, kept in a file beside it (docs/log-format.md, Marks): never in the log."""
+"""Marks and comments on lines of a log, kept in a file beside it (docs/replayer.md, Marks): never in the log."""
 
 import os
 from typing import Final
@@ -78,6 +78,7 @@ class Marks:
                     file.writelines(lines)
                     file.flush()
                     os.fsync(file.fileno())
+                os.chmod(name, 0o644)
                 os.replace(name, self.file)
             except BaseException:
                 os.unlink(name)

@@ -9,7 +9,9 @@ import typer
 
 from bh99.audits import audit_log
 from bh99.errors import LogUnreadable
+from bh99.marks import Mark
 from cli.main import app
+from cli.replayer.keys import KEYS
 from domain.events import EVENT_TYPES, Event
 from domain.referee.verdicts import Expected
 from domain.rulebook import RULINGS
@@ -20,6 +22,8 @@ from projections.table_view import PlayerView, PrizeView, TableView
 ROOT = Path(__file__).resolve().parent.parent
 FORMAT = (ROOT / "docs/log-format.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs/command-line.md").read_text("utf-8")
+REPLAYER = (ROOT / "docs/replayer.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADRS = sorted((ROOT / "docs/adr").glob("*.md"))
 
@@ -108,6 +112,24 @@ def test_every_command_and_option_is_documented() -> None:
         options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
         missing += [f"{name} {option}" for option in options if not re.search(rf"`{option}\b", documented[name])]
     assert missing == []
+
+
+def test_every_key_of_the_replayer_is_documented() -> None:
+    part = section(REPLAYER, "## Keys")
+    for key in KEYS:
+        assert any(key.does in line and f"`{key.shown.split()[0]}`" in line for line in part.splitlines()), key.does
+
+
+def test_every_field_of_a_mark_is_documented() -> None:
+    part = section(REPLAYER, "## Marks")
+    assert [field for field in Mark.__struct_fields__ if not row(part, field)] == []
+
+
+def test_pictures_are_shown_and_need_nothing_from_elsewhere() -> None:
+    shown = {Path(name).name for page in (REPLAYER, README) for name in re.findall(r"!\[[^]]+\]\(([^)]+\.svg)\)", page)}
+    pictures = {path.name: path.read_text("utf-8") for path in (ROOT / "docs/pictures").glob("*.svg")}
+    assert set(pictures) == shown
+    assert [name for name, svg in pictures.items() if re.search(r"url\(.?http|@import|<!--", svg)] == []
 
 
 def test_the_log_that_the_page_begins_with_is_in_order(tmp_path: Path) -> None:

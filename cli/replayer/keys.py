@@ -39,7 +39,7 @@ KEYS: Final = (
     Key("quotation_mark", '"', "mark(-1)", "marked line before"),
     Key("y", "y", "link", "copy the command that opens this line"),
     Key("t", "t", "theme", "light or dark"),
-    Key("question_mark,f1", "? f1", "help", "this page"),
+    Key("question_mark,f1", "? f1", "help", "the keys"),
     Key("ctrl+z", "ctrl-z", "suspend_process", "put the replayer to sleep; fg wakes it"),
     Key("q,Q,ctrl+c,ctrl+q,ctrl+d", "q ctrl-c", "leave", "quit"),
 )
