@@ -131,18 +131,26 @@ def grows(path: str) -> bool:
         return False
 
 
+LOOKED_AT_AGAIN: Final = 512
+"""Bytes at the place that was read up to, which must still be there when the log has grown."""
+
+
 def growing_texts(path: str, file: IO[bytes]) -> Iterator[bytes | LineTooLong]:
     """The file in texts of whole lines, for ever: an empty text where nothing more stands there yet.
 
-    Raises LogRewritten if the path has become another file or a shorter one, and DamagedFile.
+    Raises LogRewritten if the path has become another file, a shorter one, or one that holds something else up to the
+    place that was read, and DamagedFile.
     """
-    rest, place = b"", 0
+    rest, place, tail = b"", 0, b""
     while True:
+        if os.pread(file.fileno(), len(tail), place - len(tail)) != tail:
+            raise LogRewritten(path)
         chunk = _read(file)
         place += len(chunk)
+        tail = (tail + chunk)[-LOOKED_AT_AGAIN:]
         cut = chunk.rfind(b"\n") + 1
         if not chunk:
-            _check_it_grows(path, file, place)
+            _check_it_is_there(path, file)
             yield b""
         elif cut:
             yield rest + chunk[:cut]
@@ -154,12 +162,13 @@ def growing_texts(path: str, file: IO[bytes]) -> Iterator[bytes | LineTooLong]:
             return
 
 
-def _check_it_grows(path: str, file: IO[bytes], place: int) -> None:
+def _check_it_is_there(path: str, file: IO[bytes]) -> None:
     try:
-        there, ours = os.stat(path), os.fstat(file.fileno())
-    except OSError:  # the moment between the old file and the new one
-        return
-    if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino) or ours.st_size < place:
+        there = os.stat(path)
+    except OSError:
+        raise LogRewritten(path) from None
+    ours = os.fstat(file.fileno())
+    if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
         raise LogRewritten(path)
 
 

@@ -1,7 +1,7 @@
 """Marks and comments on lines of a log, kept in a file beside it (docs/replayer.md, Marks): never in the log."""
 
 import os
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -13,7 +13,7 @@ SUFFIX: Final = ".marks"
 class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mark on a line; `seat` is whose view it was made in, None for all that the log tells."""
 
-    line: int
+    line: Annotated[int, msgspec.Meta(ge=1)]
     comment: str = ""
     seat: str | None = None
 
@@ -23,12 +23,20 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class Marks:
-    """The marks beside a log. Every change is on disk before it is seen."""
+    """The marks beside a log. Every change is on disk before it is seen.
+
+    trouble: why the file can't be read; then there are no marks, and none can be made.
+    """
 
     def __init__(self, log: str) -> None:
-        """`log`: the file's name. Raises MarksUnreadable."""
+        """`log`: the file's name."""
         self.file = log + SUFFIX
-        self._marks = self._read()
+        self.trouble = ""
+        self._marks: dict[tuple[int, str | None], Mark] = {}
+        try:
+            self._marks = self._read()
+        except MarksUnreadable as error:
+            self.trouble = str(error)
 
     def on(self, line: int, seat: str | None) -> Mark | None:
         """The mark on a line that was made in a seat's view."""
@@ -78,7 +86,7 @@ class Marks:
                     file.writelines(lines)
                     file.flush()
                     os.fsync(file.fileno())
-                os.chmod(name, 0o644)
+                os.chmod(name, self._mode())
                 os.replace(name, self.file)
             except BaseException:
                 os.unlink(name)
@@ -86,3 +94,10 @@ class Marks:
         except OSError as fault:
             raise MarksUnreadable(self.file, f"the mark can't be kept: {fault.strerror}") from None
         self._marks = marks
+
+    def _mode(self) -> int:
+        """Who may read and write the file: as before, or everybody may read a new one."""
+        try:
+            return os.stat(self.file).st_mode & 0o777
+        except FileNotFoundError:
+            return 0o644

@@ -5,10 +5,12 @@ from typing import Final
 from bh99.errors import LogUnreadable, Problem, UnknownSeat
 from bh99.logs import Log
 from projections.frames import Replay
-from projections.seat_view import as_seen_by, players_of
+from projections.seat_view import as_seen_by
 
-LINES_A_STEP: Final = 512
-"""Lines that are judged, or blanked for a seat, at a time: some milliseconds."""
+LINES_A_STEP: Final = 64
+"""Lines that are judged, or blanked for a seat, at a time: well below a millisecond, but after a fault more."""
+LOOK_EVERY: Final = 0.3
+"""Seconds between two looks at a log that grows."""
 
 
 class Walk:
@@ -29,13 +31,15 @@ class Walk:
         self.follow = follow
         self.seat: str | None = None
         self.read_through = False
+        self._seen: dict[str, Replay] = {}
+        """The game as each seat saw it whose view was opened, as far as it was judged."""
         self._batches = log.growing() if follow else log.batches()
         first = next(self._batches)
         if not first:
             raise LogUnreadable(log.name, [Problem(log.name, "no line is finished yet; expected a game_opened")])
         self.whole = self.game = Replay(first, known_then=known_then)
         if seat is not None:
-            while seat not in players_of(self.whole.events) and not self.read_through:
+            while seat not in self.whole.players and not self.read_through:
                 self._read()
             self.see_as(seat)
 
@@ -45,19 +49,22 @@ class Walk:
             return
         if seat is None:
             self.game = self.whole
-        elif seat not in (players := players_of(self.whole.events)):
-            raise UnknownSeat(seat, players, self.log.name)
-        else:
-            self.game = Replay([as_seen_by(seat, self.whole.opened)], known_then=True)
+        elif seat in self._seen:
+            self.game = self._seen[seat]
+        elif seat in self.whole.players:
+            self.game = self._seen[seat] = Replay([as_seen_by(seat, self.whole.opened)], known_then=True)
             self._blank_on(seat)
+        else:
+            raise UnknownSeat(seat, list(self.whole.players), self.log.name)
         self.seat = seat
 
-    def go_on(self) -> bool:
-        """Read and judge a little more, some milliseconds of work; whether there is more to do at once.
+    def go_on(self, wanted: int = 0) -> bool:
+        """Read or judge a little more, some milliseconds of work; whether there is more to do at once.
 
-        Raises LogUnreadable, with all bad lines, and LogRewritten.
+        First all is read, so that it is known how long the log is; but if a `wanted` line is among what was read,
+        it is judged first. Raises LogUnreadable, with all bad lines, and LogRewritten.
         """
-        if not self.read_through:
+        if not self.read_through and not self.game.judged < wanted <= len(self.game):
             self._read()
             return True
         if self.game.judge_on(LINES_A_STEP) or len(self.game) < len(self.whole):
@@ -72,6 +79,11 @@ class Walk:
     def done(self) -> float:
         """How much of what was read is judged, from 0 to 1."""
         return self.game.judged / len(self.whole)
+
+    @property
+    def all_known(self) -> bool:
+        """Whether the log was read and judged to its end (of one that is followed, for now)."""
+        return self.read_through and self.game.judged == len(self.whole)
 
     def _read(self) -> None:
         batch = next(self._batches, None)

@@ -101,7 +101,8 @@ def _step(log: "Log", start: int, seat: str | None, rules: str | None, follow: b
     if draws:
         from cli.replayer import walk_through
 
-        walk_through(walk, start, rules)
+        walk = walk_through(walk, start, rules)
+        log = walk.log
         notes_of(log, log.rules)
         return bool(walk.game.findings)
     from cli.stepping import tell_steps

@@ -1,19 +1,17 @@
 """`bh99 replay --step` where no screen can be drawn: the table after each line, as text."""
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cli.output import say
 
 if TYPE_CHECKING:
     from bh99.walks import Walk
 
-LOOK_EVERY: Final = 0.3
-"""Seconds between two looks at a log that grows."""
-
 
 def tell_steps(walk: "Walk", start: int) -> int:
     """Print every step from a line on, of a log that is followed as it grows; how many were printed."""
+    from bh99.walks import LOOK_EVERY
     from projections.transcript import frame_text
 
     line = start

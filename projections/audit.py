@@ -115,11 +115,21 @@ class Audit:
         found: dict[tuple[int, str], Finding] = {}
         for finding in (*self._settled, *best.findings):
             found.setdefault((finding.line, finding.rule), finding)
-        return sorted(self._with_rulings(found.values()), key=lambda finding: finding.line)
+        return sorted(self.with_rulings(found.values()), key=lambda finding: finding.line)
 
-    def mark(self) -> tuple[int, tuple[Finding, ...]]:
-        """Tells the findings at one line from those at another, without sorting them."""
-        return len(self._settled), self._best().findings
+    @property
+    def settled(self) -> int:
+        """How many findings no later line but a take-back can change."""
+        return len(self._settled)
+
+    @property
+    def unsettled(self) -> tuple[Finding, ...]:
+        """The findings of the best reading, as long as others are carried."""
+        return self._best().findings
+
+    def settled_since(self, settled: int) -> list[Finding]:
+        """The settled findings behind the first so many."""
+        return self._settled[settled:]
 
     def _best(self) -> Reading:
         return min(self.readings, key=lambda reading: len(reading.findings))
@@ -339,7 +349,7 @@ class Audit:
                     return lines[::-1]
         return lines[::-1]
 
-    def _with_rulings(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+    def with_rulings(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """The findings, each with the line of the last ruling on it."""
         rulings: dict[tuple[int, str | None], int] = {(one.about, one.rule): line for line, one in self._rulings}
         for finding in findings:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.cards import SeenCard
 from projections.audit import Finding
-from projections.table_view import PlayerView, TableView, tokens_left
+from projections.table_view import TableView, standing, tokens_and_score
 
 
 def cards_text(cards: Iterable[SeenCard]) -> str:
@@ -22,9 +22,9 @@ def draw_table(view: TableView) -> list[str]:
     lines = [f"hand {view.hand}{dealer} · Count {count}{turned} · stock {stock} · pile {len(view.pile)}"]
     for player in view.players:
         mark = ">" if player.name == view.to_act else " "
-        over = view.awaiting == "deal" and view.winner is None
-        state = "in " if player.in_hand else "out" if player.cards and not over else "   "
-        lines.append(f" {mark} {player.name:<{width}}  {state}  {_tokens(player)}{cards_text(player.cards)}".rstrip())
+        tokens = tokens_and_score(player)
+        state = standing(player, view)
+        lines.append(f" {mark} {player.name:<{width}}  {state:<3}  {tokens}{cards_text(player.cards)}".rstrip())
     top = cards_text(view.pile[-12:])
     if top:
         lines.append(f"   pile, top last: {'… ' if len(view.pile) > 12 else ''}{top}")
@@ -36,14 +36,6 @@ def draw_table(view: TableView) -> list[str]:
         lines.append(f"   loads: {view.loader}")
     lines += [f"   next: {option.text}" for option in view.expected]
     return lines
-
-
-def _tokens(player: PlayerView) -> str:
-    """What a player has in a match, before the cards; nothing in a game without tokens."""
-    if player.tokens is None:
-        return ""
-    score = "" if player.score is None else f" score {player.score:>2}"
-    return f"{tokens_left(player)}{score}  "
 
 
 def finding_lines(finding: Finding) -> list[str]:

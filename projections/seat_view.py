@@ -3,7 +3,8 @@
 The table, the findings and what is expected are then told from those events alone, so that nothing can leak.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
@@ -33,13 +34,16 @@ def _backs(cards: list[SeenCard]) -> list[SeenCard]:
     return [None] * len(cards)
 
 
+SITTING_DOWN: Final = (ev.GameOpened, ev.PlayerJoined)
+
+
 def players_of(events: Sequence[ev.AnyEvent]) -> list[str]:
     """Everybody who sat at the table, in the order in which they sat down."""
-    return list(dict.fromkeys(name for event in events for name in _sit_down(event)))
+    return list(dict.fromkeys(name for event in events for name in sit_down(event)))
 
 
-def _sit_down(event: ev.AnyEvent) -> Iterator[str]:
+def sit_down(event: ev.AnyEvent) -> list[str]:
+    """Who sits down with an event."""
     if isinstance(event, ev.GameOpened):
-        yield from event.players
-    elif isinstance(event, ev.PlayerJoined):
-        yield event.player
+        return event.players
+    return [event.player] if isinstance(event, ev.PlayerJoined) else []

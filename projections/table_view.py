@@ -123,6 +123,20 @@ def _tokens(view: TableView) -> str:
     return f"left: {', '.join(has)}"
 
 
+def standing(player: PlayerView, view: TableView) -> Literal["in", "out", ""]:
+    """Whether a player is in the hand or out of it; neither between hands, and without cards."""
+    between_hands = view.awaiting == "deal" and view.winner is None
+    return "in" if player.in_hand else "out" if player.cards and not between_hands else ""
+
+
+def tokens_and_score(player: PlayerView) -> str:
+    """What a player has in a match, with two spaces behind; nothing in a game without tokens."""
+    if player.tokens is None:
+        return ""
+    score = "" if player.score is None else f" score {player.score:>2}"
+    return f"{tokens_left(player)}{score}  "
+
+
 def tokens_left(player: PlayerView) -> str:
     """`3 tokens`, or `3 points` where a score is kept."""
     return counted(player.tokens or 0, "token" if player.score is None else "point")

@@ -194,13 +194,27 @@ def test_a_line_that_is_not_there_is_named_after_the_screen(open_terminal: Open)
     assert "there is no line 24; expected a line from 1 to 23" in screen.seen
 
 
-def test_damaged_marks_are_named_before_the_screen(tmp_path: Path, open_terminal: Open) -> None:
+def test_damaged_marks_are_named_and_the_game_is_shown(tmp_path: Path, open_terminal: Open) -> None:
     log = written(tmp_path / "g.jsonl", lines_of(RULED))
     Path(f"{log}.marks").write_text("nonsense\n")
-    screen = open_terminal("replay", log, "--step")
-    assert screen.status() == 2
-    assert "g.jsonl.marks:1: this is no mark" in screen.seen
-    assert BACK_TO_NORMAL[0] not in screen.seen
+    screen = open_terminal("replay", log, "--step", columns=200)
+    screen.wait_for("g.jsonl.marks:1: this is no mark")
+    os.write(screen.ours, b"q")
+    assert screen.status() == 1
+    assert Path(f"{log}.marks").read_text() == "nonsense\n"
+
+
+@pytest.mark.parametrize("after", [0.3, 0.4, 0.5, 0.6, 0.7])
+def test_a_replayer_that_is_killed_while_it_starts_leaves_the_terminal_as_it_was(
+    after: float, open_terminal: Open
+) -> None:
+    screen = open_terminal("replay", RULED, "--step")
+    time.sleep(after)
+    screen.process.send_signal(signal.SIGTERM)
+    assert screen.status() in (128 + signal.SIGTERM, -signal.SIGTERM)
+    assert termios.tcgetattr(screen.ours)[:4] == screen.modes
+    assert screen.seen.count("\x1b[?1049h") == screen.seen.count("\x1b[?1049l")
+    assert "Traceback" not in screen.seen
 
 
 def test_a_growing_log_is_told_as_text_where_nothing_can_be_drawn(tmp_path: Path) -> None:

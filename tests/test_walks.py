@@ -98,10 +98,11 @@ def test_a_frame_has_the_steps_of_the_slide() -> None:
     assert game.frame_at(2).slides == []
 
 
-def test_only_a_line_that_is_near_what_was_judged_can_be_shown_at_once() -> None:
+def test_only_a_line_that_was_judged_can_be_shown_at_once() -> None:
     load = {"type": "bong_loaded", "player": "Tom"}
     game = Replay(as_events([*lines_of(CLEAN)[:-1], *[load] * 9000]))
     assert game.is_near(1)
+    assert not game.is_near(2)
     assert not game.is_near(9000)
     assert not game.is_near(20_000)
     game.judge_all()
@@ -165,7 +166,7 @@ def test_a_growing_log_gives_whole_lines_only(tmp_path: Path) -> None:
         next(batches)
 
 
-@pytest.mark.parametrize("how", ["shorter", "replaced"])
+@pytest.mark.parametrize("how", ["shorter", "replaced", "gone", "longer"])
 def test_a_growing_log_that_is_rewritten_is_told(how: str, tmp_path: Path) -> None:
     log = tmp_path / "g.jsonl"
     log.write_bytes(Path(RULED).read_bytes())
@@ -174,6 +175,10 @@ def test_a_growing_log_that_is_rewritten_is_told(how: str, tmp_path: Path) -> No
         pass
     if how == "shorter":
         log.write_bytes(Path(RULED).read_bytes()[:-9])
+    elif how == "longer":
+        log.write_bytes(2 * Path(RULED).read_bytes().replace(b"Tom", b"Tim"))
+    elif how == "gone":
+        log.unlink()
     else:
         (tmp_path / "new").write_bytes(Path(RULED).read_bytes())
         (tmp_path / "new").replace(log)
@@ -212,14 +217,27 @@ def test_marks_are_read_back_by_view(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [b"{}\n", b'{"line":1}x\n', b"\xff\n", b'{"line":1,"more":2}', b'{"line":"1"}', b"[" * 99_999]
+    "damage",
+    [b"{}\n", b'{"line":1}x\n', b"\xff\n", b'{"line":1,"more":2}', b'{"line":"1"}', b'{"line":0}', b"[" * 99_999],
 )
 def test_damaged_marks_are_named_and_left_alone(damage: bytes, tmp_path: Path) -> None:
     beside = tmp_path / "g.jsonl.marks"
     beside.write_bytes(b'{"line":1}\n' + damage)
-    with pytest.raises(MarksUnreadable, match=r"g\.jsonl\.marks:2: this is no mark; expected "):
-        Marks(str(tmp_path / "g.jsonl"))
+    marks = Marks(str(tmp_path / "g.jsonl"))
+    assert "g.jsonl.marks:2: this is no mark; expected " in marks.trouble
+    assert marks.lines(None) == []
+    with pytest.raises(MarksUnreadable, match="this is no mark"):
+        marks.put(Mark(1))
     assert beside.read_bytes() == b'{"line":1}\n' + damage
+
+
+def test_marks_stay_readable_for_those_who_could_read_them(tmp_path: Path) -> None:
+    marks = Marks(str(tmp_path / "g.jsonl"))
+    marks.put(Mark(1))
+    assert (tmp_path / "g.jsonl.marks").stat().st_mode & 0o777 == 0o644
+    (tmp_path / "g.jsonl.marks").chmod(0o664)
+    marks.put(Mark(2))
+    assert (tmp_path / "g.jsonl.marks").stat().st_mode & 0o777 == 0o664
 
 
 def test_marks_that_can_t_be_kept_are_told(tmp_path: Path) -> None:

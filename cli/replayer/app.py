@@ -1,7 +1,6 @@
 """The application: it moves about in a log, and gives the panels what they draw."""
 
 import asyncio
-import gc
 import os
 import pathlib
 import re
@@ -9,7 +8,6 @@ import shlex
 import signal
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import ClassVar, Final
 
@@ -22,34 +20,34 @@ from textual.css.query import NoMatches
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
-from bh99.errors import Bh99Error, LogRewritten, UnknownLine
-from bh99.logs import open_log
+from bh99.errors import Bh99Error, UnknownLine
 from bh99.marks import Mark, Marks
 from bh99.walks import Walk
-from cli.replayer.dialogs import Choice, Page, Prompt
+from cli.replayer.captions import HINT, heading, place, too_small
+from cli.replayer.dialogs import Choice, Prompt, TextPage
 from cli.replayer.keys import KEYS, help_text
 from cli.replayer.panels import Bar, Evidence, FindingPanel, GoTo, LogPanel, TablePanel
 from cli.replayer.pictures import ROOMY
-from domain.cards import counted
-from projections.drawing import lines_named
+from cli.replayer.reading import ReadingBehind
 from projections.explanation import explain, render
-from projections.frames import Frame, Replay
+from projections.frames import Replay
 from projections.printable import printable
 from projections.search import Search
-from projections.seat_view import players_of
-from projections.transcript import status_of
 
 SMALLEST: Final = (80, 24)
 SPEEDS: Final = {1: 2.0, 2: 0.5, 3: 0.125}
 """Seconds a line, when the game plays on by itself."""
-LOOK_EVERY: Final = 0.3
-"""Seconds between two looks at a log that grows, and between two pictures of how far it was read."""
-AT_A_TIME: Final = 0.004
-"""Seconds that are spent on reading before keys are looked for again."""
-QUIET: Final = 0.1
-"""Seconds after a key in which nothing is read, so that the answer is drawn at once."""
+BEYOND: Final = 2**62
+"""A line behind every log: the last one, as soon as it is known which one that is."""
+DRAW_EVERY: Final = 0.3
+"""Seconds between two pictures of how far the log was read."""
+SCROLLED: Final = 3
+"""Rows that the part below the table is scrolled by."""
 SEARCHED_AT_A_TIME: Final = 500
-HINT: Final = "space next · b back · f finding · / search · s seat · x explain · ? keys"
+
+
+ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
+"""Signals that end the replayer, and leave the terminal as it was."""
 
 
 class Replayer(App[None]):
@@ -67,12 +65,14 @@ class Replayer(App[None]):
         """`start`: the line to open at. `rules`: as they were given on the command line, for links."""
         super().__init__(ansi_color="NO_COLOR" in os.environ)  # else Textual writes greys
         self.animation_level = "none"
-        self.walk = walk
+        self.reading = ReadingBehind(walk)
         self.marks = marks
         self.rules = rules
         self.line = 1
         self.wanted: int | None = start
         """The line to go to as soon as it was read."""
+        self.must_exist = True
+        """Whether the line that is wanted was given on the command line."""
         self.before_jump: int | None = None
         self.search: Search | None = None
         self.speed = 0
@@ -80,8 +80,11 @@ class Replayer(App[None]):
         self.ended_by: Bh99Error | None = None
         self.signal: int | None = None
         self._player: Timer | None = None
-        self._quiet_until = 0.0
-        self._wake = asyncio.Event()
+
+    @property
+    def walk(self) -> Walk:
+        """The log that is walked in."""
+        return self.reading.walk
 
     @property
     def game(self) -> Replay:
@@ -100,8 +103,11 @@ class Replayer(App[None]):
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        for number in ENDING:
             asyncio.get_running_loop().add_signal_handler(number, partial(self._end_on, number))
+        if self.signal is not None:  # it came before the screen was up
+            self.exit()
+        self.message = self.marks.trouble and f"no marks: {printable(self.marks.trouble, None)}"
         self._go_where_wanted()
         self.draw()
         self.run_worker(self._read_behind(), exit_on_error=True)
@@ -113,58 +119,40 @@ class Replayer(App[None]):
     # ---- reading behind ----
 
     async def _read_behind(self) -> None:
-        """Read and judge the log while it is looked at, in small bites."""
-        drawn_at, drawn = time.monotonic(), (0, 0)
-        while True:
-            try:
-                more = self._read_a_bite()
-            except LogRewritten:
-                self._open_again()
-                more = True
-            except Bh99Error as error:
-                self.ended_by = error
-                self.exit()
-                return
-            if not more and self._wanted_in_vain():
-                return
-            known = (len(self.walk.whole), self.game.judged)
-            waited = not more or time.monotonic() - drawn_at > LOOK_EVERY
-            if self._go_where_wanted() or (waited and known != drawn):
-                drawn_at, drawn = time.monotonic(), known
-                self.draw()
-            if more:
-                await asyncio.sleep(max(0.001, self._quiet_until - time.monotonic()))
-            else:
-                await self._rest()
+        """Show what was read, and what is waited for as soon as it was."""
+        walk, lines = self.walk, len(self.walk.whole)
+        drawn_at, drawn = time.monotonic(), self._known()
+        try:
+            async for more in self.reading.bites():
+                if self.walk is not walk:
+                    walk, lines = self.walk, 0
+                    self._begin_again()
+                if walk.read_through and self.wanted is not None and self.wanted > len(walk.whole):
+                    if self.must_exist and not walk.follow:
+                        raise UnknownLine(self.wanted, len(walk.whole), walk.log.name)
+                    self.wanted = len(walk.whole)
+                if walk.follow and walk.all_known and len(walk.whole) > lines:
+                    if lines and self.line == lines and not self.speed:
+                        self.wanted = len(walk.whole)
+                    lines = len(walk.whole)
+                known = self._known()
+                waited = not more or time.monotonic() - drawn_at > DRAW_EVERY
+                if self._go_where_wanted() or (waited and known != drawn):
+                    drawn_at, drawn = time.monotonic(), known
+                    self.draw()
+                self.reading.wanted = self.wanted or 0
+        except Bh99Error as error:
+            self.ended_by = error
+            self.exit()
 
-    async def _rest(self) -> None:
-        """Wait until there may be something to read: the log has grown, or another seat's view was opened."""
-        self._wake.clear()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), LOOK_EVERY if self.walk.follow else None)
+    def _known(self) -> tuple[object, ...]:
+        """Changes when there is something new to draw."""
+        return self.game, len(self.walk.whole), self.game.judged, self.reading.trouble
 
-    def _read_a_bite(self) -> bool:
-        end = time.monotonic() + AT_A_TIME
-        while more := self.walk.go_on():
-            if time.monotonic() > end:
-                break
-        gc.freeze()  # what was read stays: to look through a million events for garbage takes longer than a key may
-        return more
-
-    def _open_again(self) -> None:
-        """The log was rewritten: begin again, and come back to the line."""
-        log, seat = self.walk.log, self.walk.seat
-        self.walk = Walk(open_log(log.name, log.rules), seat=seat, follow=True)
-        self.line, self.wanted = 1, self.line
-        self.say("the log was rewritten, and is read again")
-
-    def _wanted_in_vain(self) -> bool:
-        """Whether a line was asked for that the log doesn't have, and never will."""
-        if self.wanted is None or self.wanted <= len(self.game) or self.walk.follow:
-            return False
-        self.ended_by = UnknownLine(self.wanted, len(self.game), self.walk.log.name)
-        self.exit()
-        return True
+    def _begin_again(self) -> None:
+        """The log was rewritten: come back to the line, if there is one of that number."""
+        self.line, self.wanted, self.before_jump, self.must_exist = 1, self.line, None, False
+        self.message = "the log was rewritten, and was read again"
 
     # ---- drawing ----
 
@@ -177,40 +165,24 @@ class Replayer(App[None]):
         game, line = self.game, self.line
         frame = game.frame_at(line)
         last = line if self.walk.seat is not None else len(game)
+        lines = len(self.walk.whole)
         marked = [at for at in self.marks.lines(self.walk.seat) if at <= last]
         mark = self.marks.on(line, self.walk.seat)
         table.show(frame)
         self.query_one(LogPanel).show(game, line, last, marked)
-        self.query_one(Bar).show(game, line, last, marked)
+        self.query_one(Bar).show(game, line, last, lines, marked)
         finding = self.query_one(FindingPanel)
         finding.set_class(len(frame.view.players) > ROOMY and self.size.height < 30, "short")
         finding.set_class(self.size.height >= 36, "tall")
         finding.show(game, frame, None if mark is None else mark.comment)
-        self.query_one("#heading", Static).update(self._heading(frame))
-        self.query_one("#place", Static).update(Text(self._place(frame, last), overflow="ellipsis", no_wrap=True))
-        self.query_one("#keys", Static).update(Text(self.message or HINT, overflow="ellipsis", no_wrap=True))
+        self._caption("heading", heading(self.walk, frame, self.size.width))
+        going_to = None if self.wanted is None else "the end" if self.wanted == BEYOND else f"line {self.wanted}"
+        self._caption("place", place(self.walk, line, last, going_to, self.speed, self.reading.trouble))
+        self._caption("keys", Text(self.message or HINT))
 
-    def _heading(self, frame: Frame) -> Text:
-        seat = "" if self.walk.seat is None else f" · as {printable(self.walk.seat)} sees it"
-        name = printable(self.walk.log.name, None)
-        tail = f" · hand {frame.view.hand} · {status_of(frame.view)}{seat}"
-        room = max(8, self.size.width - 2 - len(tail))
-        return Text((name if len(name) <= room else "…" + name[1 - room :]) + tail, overflow="ellipsis", no_wrap=True)
-
-    def _place(self, frame: Frame, last: int) -> str:
-        """Where we are in the log, and what was found in it."""
-        found = sorted(line for line in self.game.shown() if line <= last)
-        parts = [f"line {frame.line} of {len(self.game)}"]
-        if self.game.judged < len(self.walk.whole) or not self.walk.read_through:
-            parts.append(f"{int(100 * self.walk.done)} % read" if self.walk.read_through else "reading")
-        if self.wanted is not None:
-            parts.append(f"going to line {self.wanted}")
-        if self.speed:
-            parts.append(f"playing, speed {self.speed}")
-        if self.walk.follow:
-            parts.append("following")
-        shown = ": " + lines_named(found[:12]) + (" …" if len(found) > 12 else "") if found else ""
-        return " · ".join([*parts, counted(sum(len(self.game.findings_on(line)) for line in found), "finding") + shown])
+    def _caption(self, id: str, text: Text) -> None:
+        text.truncate(max(self.size.width - 2, 1), overflow="ellipsis")
+        self.query_one(f"#{id}", Static).update(text)
 
     def say(self, message: str) -> None:
         """Show a message until the next key."""
@@ -220,19 +192,14 @@ class Replayer(App[None]):
     def on_resize(self, event: events.Resize) -> None:
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.screen_stack[0].set_class(small, "small")
-        text = (
-            f"This terminal is {event.size.width} by {event.size.height}; the replayer needs {SMALLEST[0]} by "
-            f"{SMALLEST[1]}.\nMake it larger, or press q to leave."
-        )
-        self.query_one("#too-small", Static).update(text)
+        self.query_one("#too-small", Static).update(Text(too_small(event.size.width, event.size.height, SMALLEST)))
         self.call_after_refresh(self.draw)
 
     # ---- moving ----
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key | events.MouseEvent):
-            self._quiet_until = time.monotonic() + QUIET
-        if isinstance(event, events.Key):
+        if isinstance(event, events.Key | events.MouseDown | events.MouseScrollDown | events.MouseScrollUp):
+            self.reading.hold()
             self.message = ""
         await super().on_event(event)
 
@@ -240,7 +207,8 @@ class Replayer(App[None]):
         """Show a line; one that was not read yet as soon as it is."""
         if jump and line != self.line:
             self.before_jump = self.line
-        self.wanted = max(line, 1)
+        self.wanted, self.must_exist = max(line, 1), False
+        self.set_focus(None)
         self._go_where_wanted()
         self.draw()
 
@@ -267,22 +235,26 @@ class Replayer(App[None]):
 
     def _move(self, by: int) -> bool:
         """Go some lines on or back, as far as there are any; whether there were."""
-        line = min(max(self.line + by, 1), len(self.game))
-        if line == self.line:
-            self.say("this is the last line" if by > 0 else "this is the first line")
-            return False
-        self.go_to(line, jump=False)
-        return True
+        line = self.line + by
+        if line < 1:
+            self.say("this is the first line")
+        elif line > len(self.walk.whole):
+            self.say("this is the last line" + ("" if self.walk.read_through else " that was read so far"))
+        else:
+            self.go_to(line, jump=False)
+            return True
+        return False
 
     def action_ends(self, last: int) -> None:
         self.stop_playing()
-        self.go_to(len(self.walk.whole) if last else 1)
+        end = len(self.walk.whole) if self.walk.read_through else BEYOND
+        self.go_to(end if last else 1)
 
     def action_hand(self, way: int) -> None:
         self._go_along(self.game.deals, way, "hand", wrap=False)
 
     def action_finding(self, way: int) -> None:
-        self._go_along(sorted(self.game.shown()), way, "finding")
+        self._go_along(self.game.lines_found(len(self.game)), way, "finding")
 
     def action_mark(self, way: int) -> None:
         lines = [line for line in self.marks.lines(self.walk.seat) if line <= len(self.game)]
@@ -292,14 +264,14 @@ class Replayer(App[None]):
         """Go to the next of some lines in a direction, and round at the end of the log if it was read."""
         self.stop_playing()
         behind = [line for line in lines if (line - self.line) * way > 0]
-        so_far = "" if self.game.judged == len(self.walk.whole) else " so far: the log is still being read"
+        so_far = "" if self.walk.all_known else " so far: the log is still being read"
         if behind:
             self.go_to(min(behind) if way > 0 else max(behind))
         elif wrap and lines and not so_far and lines != [self.line]:
             self.message = f"{what}s: round the {'end' if way > 0 else 'beginning'} of the log"
             self.go_to(lines[0] if way > 0 else lines[-1])
         else:
-            self.say(f"no {'other' if self.line in lines else ''} {what}".replace("  ", " ") + so_far)
+            self.say((f"this is the only {what}" if lines == [self.line] else f"no {what} that way") + so_far)
 
     def action_return(self) -> None:
         self.stop_playing()
@@ -309,13 +281,18 @@ class Replayer(App[None]):
             self.go_to(self.before_jump)
 
     def action_ask_line(self) -> None:
-        self.ask(f"line (1 to {len(self.game)}):", self._to_line)
+        self.ask(f"line (1 to {self._lines()}):", self._to_line)
+
+    def _lines(self) -> str:
+        """How many lines there are, as far as that is known."""
+        return f"{len(self.walk.whole)}{'' if self.walk.read_through else ' or more'}"
 
     def _to_line(self, answer: str) -> None:
-        if re.fullmatch(r"[0-9]{1,9}", answer) and 1 <= int(answer) <= len(self.game):
-            self.go_to(int(answer))
+        line = int(answer) if re.fullmatch(r"[0-9]{1,9}", answer) else 0
+        if 1 <= line <= len(self.walk.whole) or (line and not self.walk.read_through):
+            self.go_to(line)
         elif answer:
-            self.say(f"there is no line {answer[:20]}; expected a line from 1 to {len(self.game)}")
+            self.say(f"there is no line {printable(answer, 20)}; expected a line from 1 to {self._lines()}")
 
     def ask(self, question: str, then: Callable[[str], None], value: str = "") -> None:
         """Ask for a line of text, and do something with it unless escape was pressed."""
@@ -335,7 +312,9 @@ class Replayer(App[None]):
         self.draw()
 
     def _play_on(self) -> None:
-        if self.line < len(self.game):
+        if self.wanted is not None or (self.line == len(self.walk.whole) and not self.walk.all_known):
+            return  # it is read soon
+        if self.line < len(self.walk.whole):
             self._move(1)
         elif not self.walk.follow:
             self.stop_playing()
@@ -384,7 +363,7 @@ class Replayer(App[None]):
 
     def action_ask_seat(self) -> None:
         self.stop_playing()
-        seats = [None, *players_of(self.walk.whole.events)]
+        seats = [None, *self.walk.whole.players]
         names = ["all that the log tells", *(seat for seat in seats if seat is not None)]
         self.push_screen(
             Choice("Whose eyes?", names, seats.index(self.walk.seat)),
@@ -392,11 +371,13 @@ class Replayer(App[None]):
         )
 
     def _see_as(self, seat: str | None) -> None:
-        self.walk.see_as(seat)
-        self._wake.set()
-        self.line, self.wanted = min(self.line, len(self.game)), self.line
-        if not self.game.is_near(self.line):
-            self.line = 1
+        try:
+            self.walk.see_as(seat)
+        except Bh99Error as error:  # the log was rewritten meanwhile
+            self.say(str(error))
+            return
+        self.reading.look_again()
+        self.line, self.wanted = 1, self.line
         self._go_where_wanted()
         self.draw()
 
@@ -410,6 +391,9 @@ class Replayer(App[None]):
         self.stop_playing()
         self.say("↑ ↓ choose a line · enter goes there · escape comes back")
         panel.focus()
+
+    def action_scroll(self, way: int) -> None:
+        self.query_one(FindingPanel).scroll_relative(y=way * SCROLLED, animate=False)
 
     def action_out_of_evidence(self) -> None:
         self.set_focus(None)
@@ -428,11 +412,11 @@ class Replayer(App[None]):
             self.say("nothing was found on this line; f goes to the next finding")
             return
         upto = None if self.walk.seat is None else self.line
-        self.push_screen(Page(render(explain(self.game, findings, upto), "text")))
+        self.push_screen(TextPage(render(explain(self.game, findings, upto), "text")))
 
     def action_help(self) -> None:
         self.stop_playing()
-        self.push_screen(Page(help_text()))
+        self.push_screen(TextPage(help_text()))
 
     def action_ask_mark(self) -> None:
         mark = self.marks.on(self.line, self.walk.seat)

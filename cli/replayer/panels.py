@@ -24,6 +24,11 @@ INKS = (
 )
 
 
+LONGEST_COMMENT = 150
+LONGEST_SENTENCE = 500
+"""Characters that a comment and a line of evidence may take below the table; x shows a sentence whole."""
+
+
 class GoTo(Message):
     """Somebody pointed at a line."""
 
@@ -76,7 +81,7 @@ class LogPanel(Panel):
 
     def show(self, game: Replay, line: int, last: int, marked: list[int]) -> None:
         """`last`: nothing behind this line is told."""
-        self.game, self.line, self.last, self.marked = game, line, last, marked
+        self.game, self.line, self.last, self.marked = game, line, last, set(marked)
         self.refresh()
 
     def render(self) -> Text:
@@ -98,21 +103,22 @@ class Bar(Panel):
 
     game: Replay | None = None
 
-    def show(self, game: Replay, line: int, last: int, marked: list[int]) -> None:
-        """`last`: findings behind this line aren't shown."""
-        self.game, self.line, self.last, self.marked = game, line, last, marked
+    def show(self, game: Replay, line: int, last: int, lines: int, marked: list[int]) -> None:
+        """`last`: nothing behind this line is shown. `lines`: how many there are."""
+        self.game, self.line, self.last, self.lines, self.marked = game, line, last, lines, marked
         self.refresh()
 
     def render(self) -> Text:
         if self.game is None:
             return Text()
-        found = list(self.game.shown())
-        return bar_picture(self.game, self.line, self.last, found, self.marked, self.content_size.width, self.ink)
+        width = self.content_size.width
+        return bar_picture(self.game, self.line, self.last, self.lines, self.marked, width, self.ink)
 
     def on_click(self, click: events.Click) -> None:
         place = click.get_content_offset(self)
         if place is not None and self.game is not None:
-            self.post_message(GoTo(bar_line(place.x, self.content_size.width, len(self.game))))
+            found = self.game.lines_found(self.last)
+            self.post_message(GoTo(bar_line(place.x, self.content_size.width, self.lines, found)))
 
 
 class Evidence(Option):
@@ -128,6 +134,7 @@ class FindingPanel(OptionList):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False, compact=True)
+        self.shown: object = None
 
     def on_focus(self) -> None:
         self.action_first()
@@ -135,12 +142,17 @@ class FindingPanel(OptionList):
     def show(self, game: Replay, frame: Frame, comment: str | None) -> None:
         options = []
         if comment is not None:
-            options.append(_text(f"* {comment}" if comment else "* marked", "mark"))
+            options.append(_text(f"* {comment}" if comment else "* marked", "mark", LONGEST_COMMENT))
         for finding in frame.findings:
             options += _finding(game, finding)
         options += [_text(f"next: {option.text}", "next") for option in frame.view.expected]
         if not frame.view.expected:
             options.append(_text("nothing is awaited", "next"))
+        for rule in dict.fromkeys(finding.rule for finding in frame.findings):
+            options.append(_text(f"{rule}: {RULES[rule].sentence}", "told"))
+        if self.shown == (what := (game, frame.findings, frame.view.expected, comment)):
+            return  # somebody may be choosing from it, while the log is read on
+        self.shown = what
         self.clear_options()
         self.add_options(options)
         self.scroll_home(animate=False)
@@ -157,12 +169,11 @@ def _finding(game: Replay, finding: Finding) -> list[Option]:
     there = [*finding.evidence, *([finding.ruled] if finding.ruled is not None else [])]
     for line in there:
         what = "ruling" if line == finding.ruled else "evidence"
-        sentence = f"  {what}, line {line}: {printable(game.sentence_at(line), None)}"
+        sentence = f"  {what}, line {line}: {printable(game.sentence_at(line), LONGEST_SENTENCE)}"
         options.append(Evidence(Content.styled(sentence, "underline"), line))
-    options.append(_text(f"  the rule: {RULES[finding.rule].sentence}", "told"))
     return options
 
 
-def _text(text: str, kind: str) -> Option:
+def _text(text: str, kind: str, limit: int | None = None) -> Option:
     style = {"finding": "bold $text-error", "mark": "bold", "next": "$text-accent"}.get(kind, "")
-    return Option(Content.styled(printable(text, None), style), disabled=True)
+    return Option(Content.styled(printable(text, limit), style), disabled=True)

@@ -1,7 +1,7 @@
 """What is drawn in the panels, as lines of coloured text: every fact comes from a frame, colour only repeats it."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -12,7 +12,7 @@ from rich.text import Text
 from domain.cards import SeenCard, counted
 from projections.frames import Frame, Replay
 from projections.printable import printable
-from projections.table_view import PlayerView, PrizeView, TableView, tokens_left
+from projections.table_view import PlayerView, PrizeView, TableView, standing, tokens_and_score
 
 Ink = Callable[[str], Style]
 """The style that a theme has for a name."""
@@ -21,6 +21,8 @@ SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _PLAIN: Final = Console(no_color=True)
 _COUNT_BOX: Final = 13
 SHORTEST_NAME: Final = 5
+MOST_ROWS: Final = 20
+"""Rows that a sentence may take; only a ruling can be longer."""
 ROOMY: Final = 9
 """Seats that have a row each on a screen of 24 rows; more of them sit in two columns."""
 
@@ -62,9 +64,11 @@ def _count_and_facts(view: TableView, width: int, ink: Ink) -> list[Text]:
     """The Count, large, and beside it what concerns everybody."""
     count = "?" if view.count is None else str(view.count)
     box = ["Count", " ".join(count), "↺ turned" if view.direction == -1 else ""]
-    top = Text("no card played yet") if not view.pile else Text("top ").append_text(card_text(view.pile[-1], ink))
     if view.pile:
-        top.append(f", {counted(len(view.pile), 'card')} played")
+        played = f", {counted(len(view.pile), 'card')} played"
+        top = Text("top ").append_text(card_text(view.pile[-1], ink)).append(played)
+    else:
+        top = Text("no card played yet" if view.hand else "no hand dealt yet")
     stock = "unknown" if view.stock_left is None else str(view.stock_left)
     carried = "?" if view.carried is None else str(view.carried)
     dealt = [f"{view.dealer} dealt"] if view.dealer else []
@@ -96,25 +100,12 @@ def _centred(text: str, width: int) -> str:
 
 def _seat(player: PlayerView, view: TableView, width: int, ink: Ink) -> Text:
     cards = cards_in_a_row(player.cards, ink)
-    tokens = _tokens(player)
-    room = max(6, width - 8 - len(cards.plain) - len(tokens))
+    tokens = tokens_and_score(player)
+    room = max(6, width - 9 - len(cards.plain) - len(tokens))
     longest = max(cell_len(each.name) for each in view.players)
-    name = set_cell_size(_short(player.name, room), min(longest, room))
+    name = set_cell_size(short(player.name, room), min(longest, room))
     mark = "> " if player.name == view.to_act else "  "
-    return Text.assemble((mark + name, _name_ink(player, view, ink)), f"  {_state(player, view)}  {tokens}", cards)
-
-
-def _state(player: PlayerView, view: TableView) -> str:
-    over = view.awaiting == "deal" and view.winner is None
-    return "in " if player.in_hand else "out" if player.cards and not over else "   "
-
-
-def _tokens(player: PlayerView) -> str:
-    """What a player has in a match; nothing in a game without tokens."""
-    if player.tokens is None:
-        return ""
-    score = "" if player.score is None else f" score {player.score:>2}"
-    return f"{tokens_left(player)}{score}  "
+    return Text.assemble((mark + name, _name_ink(player, view, ink)), f"  {standing(player, view):<3}  {tokens}", cards)
 
 
 def _two_columns(view: TableView, width: int, ink: Ink) -> list[Text]:
@@ -137,8 +128,8 @@ def _narrow_seat(player: PlayerView, view: TableView, width: int, ink: Ink) -> T
     cards = Text(between).join(card_text(card, ink) for card in player.cards)
     tokens = "" if player.tokens is None else f"{player.tokens} "
     room = max(SHORTEST_NAME, width - 3 - len(tokens) - (2 + len(between)) * most)
-    mark = "> " if player.name == view.to_act else "x " if _state(player, view) == "out" else "  "
-    name = set_cell_size(_short(player.name, room), room)
+    mark = "> " if player.name == view.to_act else "x " if standing(player, view) == "out" else "  "
+    name = set_cell_size(short(player.name, room), room)
     return _cropped(Text.assemble((mark + name, _name_ink(player, view, ink)), " ", tokens, cards), width)
 
 
@@ -160,7 +151,7 @@ def _prize(prize: PrizeView, frame: Frame, ink: Ink) -> Text:
     return row
 
 
-def _short(name: str, room: int) -> str:
+def short(name: str, room: int) -> str:
     """A name that fits into some cells; `…` stands for its end."""
     name = printable(name)
     return name if cell_len(name) <= room else set_cell_size(name, room - 1).rstrip() + "…"
@@ -182,7 +173,7 @@ class Story(NamedTuple):
 
 
 def story_picture(
-    game: Replay, line: int, marked: Sequence[int], last: int, width: int, height: int, ink: Ink
+    game: Replay, line: int, marked: Container[int], last: int, width: int, height: int, ink: Ink
 ) -> Story:
     """The sentences around a line, none behind `last`: before it two thirds of the panel, the rest behind it."""
     here = _told_rows(game, line, line, marked, last, width, ink)[:height]
@@ -202,14 +193,15 @@ def story_picture(
     return Story([row for _, row in kept[:height]], [at for at, _ in kept[:height]])
 
 
-def _told_rows(game: Replay, at: int, line: int, marked: Sequence[int], last: int, width: int, ink: Ink) -> list[Text]:
+def _told_rows(game: Replay, at: int, line: int, marked: Container[int], last: int, width: int, ink: Ink) -> list[Text]:
     """The sentence of a line, broken at words."""
     digits = len(str(last))
     undone = game.undone_by(at)
     undone = undone if undone is not None and undone <= last else None
     flags = ("!" if game.findings_on(at) and at <= last else " ") + ("*" if at in marked else " ")
     head = f"{'>' if at == line else ' '}{at:>{digits}}{flags}"
-    text = printable(game.sentence_at(at), None) + ("" if undone is None else f" (taken back on line {undone})")
+    told = printable(game.sentence_at(at), width * MOST_ROWS)
+    text = told if undone is None else f"{told} (taken back on line {undone})"
     style = ink("here" if at == line else "undone" if undone else "later" if at > line else "told")
     rows = []
     for number, part in enumerate(folded(text, width - len(head))):
@@ -230,36 +222,34 @@ def folded(text: str, width: int) -> list[str]:
 # ---- the bar ----
 
 
-def bar_picture(
-    game: Replay, line: int, last: int, found: Sequence[int], marked: Sequence[int], width: int, ink: Ink
-) -> Text:
-    """The whole log as a row: the hands in turn lighter and darker, `!` a finding, `*` a mark, `O` where we are."""
-    lines = len(game)
+def bar_picture(game: Replay, line: int, last: int, lines: int, marked: Sequence[int], width: int, ink: Ink) -> Text:
+    """The whole log as a row: the hands in turn lighter and darker, `!` a finding, `*` a mark, `O` where we are.
 
-    def cell(at: int) -> int:
-        return (at - 1) * width // lines
-
+    Nothing behind the line `last` is shown, nor what was not judged yet.
+    """
     signs = [" "] * width
     for at in marked:
         if at <= lines:
-            signs[cell(at)] = "*"
-    for at in found:
-        if at <= last:
-            signs[cell(at)] = "!"
-    hands = len(game.deals) * 2 <= width
+            signs[_cell(at, width, lines)] = "*"
+    for at in game.lines_found(last):
+        signs[_cell(at, width, lines)] = "!"
+    signs[_cell(line, width, lines)] = "O"
+    shows_hands = len(game.deals) * 2 <= width
     row = Text()
-    for at in range(width):
-        first = at * lines // width + 1
-        odd = hands and bisect_right(game.deals, max(first, (at + 1) * lines // width)) % 2
-        style = ink("bar-odd" if odd else "bar-even")
-        if first > game.judged:
-            style = ink("bar-unread")
-        row.append(signs[at], style + ink("finding") if signs[at] == "!" else style)
-    here = cell(line)
-    row.stylize(ink("here"), here, here + 1)
-    return Text.assemble(row[:here], ("O", ink("here")), row[here + 1 :])
+    for column, sign in enumerate(signs):
+        first, behind = column * lines // width + 1, (column + 1) * lines // width
+        odd = shows_hands and bisect_right(game.deals, max(first, behind)) % 2
+        style = ink("bar-unread" if first > min(game.judged, last) else "bar-odd" if odd else "bar-even")
+        row.append(sign, ink("here") if sign == "O" else style + ink("finding") if sign == "!" else style)
+    return row
 
 
-def bar_line(column: int, width: int, lines: int) -> int:
-    """The line that a column of the bar stands for."""
-    return min(lines, column * lines // max(width, 1) + 1)
+def _cell(line: int, width: int, lines: int) -> int:
+    return (line - 1) * width // lines
+
+
+def bar_line(column: int, width: int, lines: int, found: Sequence[int]) -> int:
+    """The line that a column of the bar stands for: of a finding there, or else the first one."""
+    first = min(lines, -(-column * lines // max(width, 1)) + 1)
+    at = bisect_left(found, first)
+    return found[at] if at < len(found) and _cell(found[at], width, lines) == column else first
