@@ -122,11 +122,15 @@ class Bar(Panel):
 
 
 class Evidence(Option):
-    """A line that a finding rests on."""
+    """A line that a finding rests on; `>` stands before the one that Enter goes to."""
 
-    def __init__(self, prompt: Content, line: int) -> None:
-        super().__init__(prompt)
-        self.line = line
+    def __init__(self, text: str, line: int) -> None:
+        super().__init__(self.pointed(text, False))
+        self.text, self.line, self.chosen = text, line, False
+
+    @staticmethod
+    def pointed(text: str, chosen: bool) -> Content:
+        return Content.assemble("> " if chosen else "  ", (text, "underline"))
 
 
 class FindingPanel(OptionList):
@@ -138,6 +142,21 @@ class FindingPanel(OptionList):
 
     def on_focus(self) -> None:
         self.action_first()
+        self._point_at(self.highlighted)
+
+    def on_blur(self) -> None:
+        self._point_at(None)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if self.has_focus:
+            self._point_at(event.option_index)
+
+    def _point_at(self, place: int | None) -> None:
+        """Colours alone don't tell which line is chosen."""
+        for at, option in enumerate(self.options):
+            if isinstance(option, Evidence) and option.chosen != (at == place):
+                option.chosen = at == place
+                self.replace_option_prompt_at_index(at, option.pointed(option.text, option.chosen))
 
     def show(self, game: Replay, frame: Frame, comment: str | None) -> None:
         options = []
@@ -169,8 +188,8 @@ def _finding(game: Replay, finding: Finding) -> list[Option]:
     there = [*finding.evidence, *([finding.ruled] if finding.ruled is not None else [])]
     for line in there:
         what = "ruling" if line == finding.ruled else "evidence"
-        sentence = f"  {what}, line {line}: {printable(game.sentence_at(line), LONGEST_SENTENCE)}"
-        options.append(Evidence(Content.styled(sentence, "underline"), line))
+        sentence = printable(game.sentence_at(line), LONGEST_SENTENCE)
+        options.append(Evidence(f"{what}, line {line}: {sentence}", line))
     return options
 
 
