@@ -428,6 +428,28 @@ def test_a_terminal_that_is_too_small_is_told_so_and_may_grow() -> None:
     drive(EVENING, steps)
 
 
+def test_what_happens_under_a_dialog_is_there_when_it_closes(tmp_path: Path) -> None:
+    texts = Path(RULED).read_bytes().splitlines(keepends=True)
+    log = tmp_path / "g.jsonl"
+    log.write_bytes(b"".join(texts[:19]))
+
+    async def steps(screen: Screen) -> None:
+        for keys in (["g"], ["s"], ["question_mark"]):
+            await screen.press(*keys)
+            await screen.pilot.resize_terminal(40, 10)
+            await screen.pilot.resize_terminal(*LARGE)
+            await screen.settle()
+            await screen.press("escape")
+            assert "line 1 of 19" in screen.text
+        await screen.press("g")
+        log.write_bytes(b"".join(texts))
+        await grown(screen, 23)
+        await screen.press("escape")
+        assert "line 1 of 23" in screen.text
+
+    drive(str(log), steps, follow=True)
+
+
 # ---- one seat ----
 
 

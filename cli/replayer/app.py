@@ -16,7 +16,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.css.query import NoMatches
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
@@ -85,6 +85,11 @@ class Replayer(App[None]):
     def walk(self) -> Walk:
         """The log that is walked in."""
         return self.reading.walk
+
+    @property
+    def ground(self) -> Screen[object]:
+        """The screen with the table, whatever is asked or shown over it."""
+        return self.screen_stack[0]
 
     @property
     def game(self) -> Replay:
@@ -158,10 +163,9 @@ class Replayer(App[None]):
 
     def draw(self) -> None:
         """Give every panel what there is to draw."""
-        try:
-            table = self.query_one(TablePanel)
-        except NoMatches:  # the screen is being left
+        if not self.screen_stack or not self.ground.query(TablePanel):  # it isn't there yet, or is being left
             return
+        table = self.ground.query_one(TablePanel)
         game, line = self.game, self.line
         frame = game.frame_at(line)
         last = line if self.walk.seat is not None else len(game)
@@ -169,9 +173,9 @@ class Replayer(App[None]):
         marked = [at for at in self.marks.lines(self.walk.seat) if at <= last]
         mark = self.marks.on(line, self.walk.seat)
         table.show(frame)
-        self.query_one(LogPanel).show(game, line, last, marked)
-        self.query_one(Bar).show(game, line, last, lines, marked)
-        finding = self.query_one(FindingPanel)
+        self.ground.query_one(LogPanel).show(game, line, last, marked)
+        self.ground.query_one(Bar).show(game, line, last, lines, marked)
+        finding = self.ground.query_one(FindingPanel)
         finding.set_class(len(frame.view.players) > ROOMY and self.size.height < 30, "short")
         finding.set_class(self.size.height >= 36, "tall")
         finding.show(game, frame, None if mark is None else mark.comment)
@@ -182,7 +186,7 @@ class Replayer(App[None]):
 
     def _caption(self, id: str, text: Text) -> None:
         text.truncate(max(self.size.width - 2, 1), overflow="ellipsis")
-        self.query_one(f"#{id}", Static).update(text)
+        self.ground.query_one(f"#{id}", Static).update(text)
 
     def say(self, message: str) -> None:
         """Show a message until the next key."""
@@ -191,8 +195,10 @@ class Replayer(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
-        self.screen_stack[0].set_class(small, "small")
-        self.query_one("#too-small", Static).update(Text(too_small(event.size.width, event.size.height, SMALLEST)))
+        self.ground.set_class(small, "small")
+        self.ground.query_one("#too-small", Static).update(
+            Text(too_small(event.size.width, event.size.height, SMALLEST))
+        )
         self.call_after_refresh(self.draw)
 
     # ---- moving ----
@@ -208,7 +214,7 @@ class Replayer(App[None]):
         if jump and line != self.line:
             self.before_jump = self.line
         self.wanted, self.must_exist = max(line, 1), False
-        self.set_focus(None)
+        self.ground.set_focus(None)
         self._go_where_wanted()
         self.draw()
 
@@ -384,7 +390,7 @@ class Replayer(App[None]):
     # ---- findings, marks, links ----
 
     def action_evidence(self) -> None:
-        panel = self.query_one(FindingPanel)
+        panel = self.ground.query_one(FindingPanel)
         if not panel.can_focus:
             self.say("there is no evidence on this line")
             return
@@ -393,15 +399,15 @@ class Replayer(App[None]):
         panel.focus()
 
     def action_scroll(self, way: int) -> None:
-        self.query_one(FindingPanel).scroll_relative(y=way * SCROLLED, animate=False)
+        self.ground.query_one(FindingPanel).scroll_relative(y=way * SCROLLED, animate=False)
 
     def action_out_of_evidence(self) -> None:
-        self.set_focus(None)
+        self.ground.set_focus(None)
         self.draw()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if isinstance(event.option, Evidence):
-            self.set_focus(None)
+            self.ground.set_focus(None)
             self.message = f"o goes back to line {self.line}"
             self.go_to(event.option.line)
 
