@@ -630,6 +630,17 @@ def test_keys_that_come_too_fast_for_a_dialog_are_harmless() -> None:
     drive(EVENING, steps)
 
 
+def test_keys_behind_the_one_that_leaves_are_harmless() -> None:
+    async def steps(screen: Screen) -> None:
+        for key in ["f", "q", *["space", "f", "g", "escape"] * 20]:
+            screen.app.post_message(Key(key, key if len(key) == 1 else None))
+        while not screen.app._exit:
+            await asyncio.sleep(0.01)
+
+    for _ in range(3):
+        assert drive(EVENING, steps).ended_by is None
+
+
 @pytest.mark.parametrize(("asked", "line"), [("the end", 40_035), ("30000", 30_000), ("99999", 40_035)])
 def test_what_is_asked_for_while_it_reads_is_shown_when_it_was_read(asked: str, line: int, tmp_path: Path) -> None:
     load = {"type": "bong_loaded", "player": "Tom"}

@@ -1,6 +1,6 @@
 """Draw the pictures of the replayer anew: what its screen shows of recorded games.
 
-uv run python docs/pictures/refresh.py
+uv run python docs/pictures/draw.py
 """
 
 import asyncio
