@@ -23,7 +23,7 @@ class Walk:
     """
 
     def __init__(self, log: Log, *, seat: str | None = None, follow: bool = False, known_then: bool = False) -> None:
-        """Reads the first lines. `known_then`: see Replay; in a seat's view it is always so.
+        """Reads the first lines, and judges some. `known_then`: see Replay; in a seat's view it is always so.
 
         Raises LogUnreadable, and UnknownSeat: to find a player who joins later, the log is read to its end.
         """
@@ -42,6 +42,7 @@ class Walk:
             while seat not in self.whole.players and not self.read_through:
                 self._read()
             self.see_as(seat)
+        self.game.judge_on(LINES_A_STEP)  # so that the first keys needn't wait
 
     def see_as(self, seat: str | None) -> None:
         """Look at the game with the eyes of a seat, or None with all that the log tells. Raises UnknownSeat."""

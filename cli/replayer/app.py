@@ -152,7 +152,7 @@ class Replayer(App[None]):
 
     def _known(self) -> tuple[object, ...]:
         """Changes when there is something new to draw."""
-        return self.game, len(self.walk.whole), self.game.judged, self.reading.trouble
+        return self.game, len(self.walk.whole), self.walk.read_through, self.game.judged, self.reading.trouble
 
     def _begin_again(self) -> None:
         """The log was rewritten: come back to the line, if there is one of that number."""
@@ -216,6 +216,7 @@ class Replayer(App[None]):
         if jump and line != self.line:
             self.before_jump = self.line
         self.wanted, self.must_exist = max(line, 1), False
+        self.reading.wanted = self.wanted
         self.ground.set_focus(None)
         self._go_where_wanted()
         self.draw()

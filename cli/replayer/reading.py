@@ -62,12 +62,12 @@ class ReadingBehind:
                     await asyncio.wait_for(self._something_to_do.wait(), wait)
 
     def _bite(self) -> bool:
-        end, lines = time.monotonic() + AT_A_TIME, len(self.walk.whole)
+        end, known = time.monotonic() + AT_A_TIME, self._known()
         while more := self.walk.go_on(self.wanted):
             if time.monotonic() > end:
                 break
-        if len(self.walk.whole) > lines:
-            # What was read stays: to look through a million events for garbage takes longer than a key may.
+        if self._known() != known:
+            # What was read and judged stays: to look through it all for garbage takes longer than a key may.
             gc.freeze()
         return more
 
@@ -80,3 +80,6 @@ class ReadingBehind:
             await asyncio.sleep(0)
         self.walk = walk
         return True
+
+    def _known(self) -> tuple[int, int]:
+        return len(self.walk.whole), self.walk.game.judged
