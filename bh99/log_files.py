@@ -148,15 +148,11 @@ def growing_texts(path: str, file: IO[bytes]) -> Iterator[bytes | LineTooLong]:
         chunk = _read(file)
         place += len(chunk)
         tail = (tail + chunk)[-LOOKED_AT_AGAIN:]
-        cut = chunk.rfind(b"\n") + 1
+        text, rest = _whole_lines(rest, chunk)
         if not chunk:
             _check_it_is_there(path, file)
-            yield b""
-        elif cut:
-            yield rest + chunk[:cut]
-            rest = chunk[cut:]
-        else:
-            rest += chunk
+        if text or not chunk:
+            yield text
         if len(rest) > MAX_LINE:
             yield LineTooLong()
             return
@@ -180,26 +176,27 @@ def texts(file: IO[bytes]) -> Iterator[bytes | LineTooLong]:
     rest = b""
     skipping = False
     while chunk := _read(file):
-        cut = chunk.rfind(b"\n") + 1
         if skipping:
             start = chunk.find(b"\n") + 1
             if not start:
                 continue
             skipping = False
-            if start < cut:
-                yield chunk[start:cut]
-            rest = chunk[cut:]
-        elif cut:
-            yield rest + chunk[:cut]
-            rest = chunk[cut:]
-        else:
-            rest += chunk
+            chunk = chunk[start:]
+        text, rest = _whole_lines(rest, chunk)
+        if text:
+            yield text
         if len(rest) > MAX_LINE:
             yield LineTooLong()
             rest = b""
             skipping = True
     if rest:
         yield rest
+
+
+def _whole_lines(rest: bytes, chunk: bytes) -> tuple[bytes, bytes]:
+    """The text of whole lines in what was left over and what was read next, and what is left over now."""
+    cut = chunk.rfind(b"\n") + 1
+    return (rest + chunk[:cut], chunk[cut:]) if cut else (b"", rest + chunk)
 
 
 def _read(file: IO[bytes]) -> bytes:

@@ -102,15 +102,13 @@ def _step(log: "Log", start: int, seat: str | None, rules: str | None, follow: b
         from cli.replayer import walk_through
 
         walk = walk_through(walk, start, rules)
-        log = walk.log
-        notes_of(log, log.rules)
-        return bool(walk.game.findings)
-    from cli.stepping import tell_steps
+    else:
+        from cli.stepping import tell_steps
 
-    with a_reader_may_leave():
-        if not tell_steps(walk, start):
-            _nothing_to_tell()
-    notes_of(log, log.rules)
+        with a_reader_may_leave():
+            if not tell_steps(walk, start):
+                _nothing_to_tell()
+    notes_of(walk.log, walk.log.rules)
     return bool(walk.game.findings)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain import events as ev
-from domain.cards import Card
+from domain.cards import Card, SeenCard
 from domain.referee.verdicts import Fault
 
 _COUNTS = (ev.CardPlayed, ev.CountCorrected)
@@ -57,15 +57,18 @@ def _where_card_was(card: Card, before: Lines) -> list[int]:
 
 def names(event: ev.Event, card: Card) -> bool:
     """Whether an event says where a card was or went."""
+    return card in cards_shown(event) or card in (getattr(event, "stock", None) or ())
+
+
+def cards_shown(event: ev.Event) -> list[SeenCard]:
+    """The cards that an event shows; of a deal those of the hands."""
     match event:
         case ev.CardPlayed() | ev.CardDrawn() | ev.HitSlid():
-            return event.card == card
+            return [event.card]
         case ev.HandDealt():
-            return any(card in cards for cards in event.hands.values()) or card in (event.stock or ())
+            return [card for cards in event.hands.values() for card in cards]
         case ev.CardsShown():
-            return card in event.cards
-        case ev.PileReshuffled():
-            return card in (event.stock or ())
+            return list(event.cards)
         case ev.HandCorrected():
-            return card in event.drew or card in event.returned
-    return False
+            return [*event.drew, *event.returned]
+    return []

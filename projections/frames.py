@@ -58,7 +58,7 @@ class Replay:
         """The lines of the deals."""
         self.players: dict[str, None] = {}
         """Everybody who sat at the table, in the order in which they sat down."""
-        self.says = _says(opened)
+        self.says = rules_of(opened.rules).says
         """What is said with a card, where it is more than the Count."""
         self._take_backs: list[tuple[int, ev.TakenBack]] = []
         self._reaching: list[tuple[int, int]] = []
@@ -315,10 +315,6 @@ class Replay:
                 if isinstance(event, ev.HitSlid):
                     steps.append(event)
         return steps[::-1]
-
-
-def _says(opened: ev.GameOpened) -> Mapping[str, str]:
-    return rules_of(opened.rules).says
 
 
 def _line_of(audit: Audit) -> int:

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from domain import events as ev
-from domain.cards import RANK_NAMES, SUIT_NAMES, SeenCard, card_named, seen
+from domain.cards import RANK_NAMES, SUIT_NAMES, card_named, seen
+from projections.evidence import cards_shown
 
 _RANKS: Final = {**{name: rank for rank, name in RANK_NAMES.items()}, **{str(pips): str(pips) for pips in range(2, 10)}}
 _IN_WORDS: Final = re.compile(rf"\b({'|'.join(_RANKS)}) of ({'|'.join(SUIT_NAMES.values())})\b")
@@ -26,26 +27,12 @@ class Search:
 
     def fits(self, event: ev.AnyEvent, sentence: str) -> bool:
         """Whether an event, which is told by this sentence, is looked for."""
-        if self._cards and not self._cards <= set(seen(_cards_of(event))):
+        if self._cards and not self._cards <= set(seen(cards_shown(event))):
             return False
         if not self._patterns:
             return bool(self._cards)
         text = f"{sentence} {event.__struct_config__.tag} {' '.join(_players_of(event))}".casefold()
         return all(pattern.search(text) for pattern in self._patterns)
-
-
-def _cards_of(event: ev.AnyEvent) -> list[SeenCard]:
-    """The cards that an event shows; of a deal those of the hands."""
-    match event:
-        case ev.CardPlayed() | ev.CardDrawn() | ev.HitSlid():
-            return [event.card]
-        case ev.HandDealt():
-            return [card for cards in event.hands.values() for card in cards]
-        case ev.CardsShown():
-            return list(event.cards)
-        case ev.HandCorrected():
-            return [*event.drew, *event.returned]
-    return []
 
 
 def _players_of(event: ev.AnyEvent) -> list[str]:

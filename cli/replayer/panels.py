@@ -159,6 +159,9 @@ class FindingPanel(OptionList):
                 self.replace_option_prompt_at_index(at, option.pointed(option.text, option.chosen))
 
     def show(self, game: Replay, frame: Frame, comment: str | None) -> None:
+        if self.shown == (what := (game, frame.findings, frame.view.expected, comment)):
+            return  # somebody may be choosing from it, while the log is read on
+        self.shown = what
         options = []
         if comment is not None:
             options.append(_text(f"* {comment}" if comment else "* marked", "mark", LONGEST_COMMENT))
@@ -169,9 +172,6 @@ class FindingPanel(OptionList):
             options.append(_text("nothing is awaited", "next"))
         for rule in dict.fromkeys(finding.rule for finding in frame.findings):
             options.append(_text(f"{rule}: {RULES[rule].sentence}", "told"))
-        if self.shown == (what := (game, frame.findings, frame.view.expected, comment)):
-            return  # somebody may be choosing from it, while the log is read on
-        self.shown = what
         self.clear_options()
         self.add_options(options)
         self.scroll_home(animate=False)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from domain.cards import SeenCard, counted
+from domain.cards import SUIT_NAMES, SeenCard, counted
 from projections.frames import Frame, Replay
 from projections.printable import printable
 from projections.table_view import PlayerView, PrizeView, TableView, standing, tokens_and_score
@@ -17,7 +17,6 @@ from projections.table_view import PlayerView, PrizeView, TableView, standing, t
 Ink = Callable[[str], Style]
 """The style that a theme has for a name."""
 
-SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _PLAIN: Final = Console(no_color=True)
 _COUNT_BOX: Final = 13
 SHORTEST_NAME: Final = 5
@@ -29,7 +28,7 @@ ROOMY: Final = 9
 
 def card_text(card: SeenCard, ink: Ink) -> Text:
     """A card as two letters, or its back."""
-    return Text.assemble(("··", ink("back")) if card is None else (card, ink(SUITS[card[1]])))
+    return Text.assemble(("··", ink("back")) if card is None else (card, ink(SUIT_NAMES[card[1]])))
 
 
 def cards_in_a_row(cards: Iterable[SeenCard], ink: Ink) -> Text:
