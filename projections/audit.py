@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ from domain.table import Table
 from projections.evidence import evidence_for
 from projections.take_backs import Memory, Undone
 
+Told = TypeVar("Told")
 BEHIND: Final = 1
 """A reading with this many findings more than the best one is still carried: later lines may turn it around."""
 MOST_READINGS: Final = 24
@@ -365,23 +366,35 @@ def audit(
 ) -> Audit:
     """Audit a log that can be read again and again: its batches of events in order, its take-backs with their lines.
 
-    Most logs hold no take-back and are read once. `possible`: list the checks that the log leaves open too.
+    `possible`: list the checks that the log leaves open too.
     """
-    try:
-        return _fold(batches(), Undone(()), possible)
-    except UnknownTakeBack:
-        return _fold(batches(), Undone(take_backs()), possible)
 
-
-def _fold(batches: Iterable[Sequence[ev.Event]], undone: Undone, possible: bool) -> Audit:
-    fold: Audit | None = None
-    for batch in batches:
+    def judged(undone: Undone) -> Audit:
+        fold: Audit | None = None
+        for batch in batches():
+            if fold is None:
+                fold = Audit(opening(batch), undone, possible=possible)
+            fold.follow(batch)
         if fold is None:
-            opened = batch[0]
-            if not isinstance(opened, ev.GameOpened):
-                raise TypeError("a log begins with game_opened")
-            fold = Audit(opened, undone, possible=possible)
-        fold.follow(batch)
-    if fold is None:
-        raise ValueError("a log has at least one event")
-    return fold
+            raise ValueError("a log has at least one event")
+        return fold
+
+    return knowing_take_backs(judged, take_backs)
+
+
+def knowing_take_backs(
+    fold: Callable[[Undone], Told], take_backs: Callable[[], Iterable[tuple[int, ev.TakenBack]]]
+) -> Told:
+    """What a fold over a log tells, if it knows all take-backs. Most logs hold none, and are folded once."""
+    try:
+        return fold(Undone(()))
+    except UnknownTakeBack:
+        return fold(Undone(take_backs()))
+
+
+def opening(batch: Sequence[ev.Event]) -> ev.GameOpened:
+    """The first event of the first batch of a log."""
+    opened = batch[0]
+    if not isinstance(opened, ev.GameOpened):
+        raise TypeError("a log begins with game_opened")
+    return opened

@@ -169,8 +169,8 @@ def _go_unseen(table: Table) -> None:
     if card is not None and (table.vague or card in table.doubles):
         table.pile[-1] = None
         table.unplace(card)
-    if "card_drawn" in table.omits:
-        draw_unseen(table)
+    if "card_drawn" in table.omits and not (table.count is not None and table.count > table.rules.limit):
+        draw_unseen(table)  # a card that takes the Count over the limit ends the hand, and nothing is drawn
 
 
 # ---- the draw ----
