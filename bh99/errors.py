@@ -5,6 +5,12 @@ Bh99Error
 ├── LogRewritten     a log that was followed as it grew has become another one
 ├── MarksUnreadable  the marks beside a log can't be read or kept
 ├── RulesUnreadable  a file of rules can't be read, or a set has no such name
+├── StoreError       the game store can't do what is asked
+│   ├── StoreUnusable    it isn't there, is no store, or can't be read or written
+│   ├── StoreDamaged     what it holds isn't what was stored
+│   ├── UnknownGame      it holds no game of that id
+│   ├── GameForgotten    the game was forgotten, and only a mark is left
+│   └── GameConflict     somebody else has added to the game
 ├── UnknownSeat      nobody of that name sat at the table
 └── UnknownLine      the log has no such line
 """
@@ -74,6 +80,45 @@ class MarksUnreadable(_FileUnreadable):
 
 class RulesUnreadable(_FileUnreadable):
     """A rule set can't be read."""
+
+
+class StoreError(Bh99Error):
+    """The game store can't do what is asked. `str()` gives one line, safe to show."""
+
+
+class StoreUnusable(StoreError):
+    """A store isn't there, is none, is one of a later version, or can't be read or written."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"{printable(name, None)}: {printable(message, None)}")
+
+
+class StoreDamaged(StoreUnusable):
+    """What a store holds isn't what was stored."""
+
+
+class UnknownGame(StoreError):
+    """The store holds no game of this id."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"{printable(game, None)}: the store has no such game; bh99 games lists them")
+
+
+class GameForgotten(StoreError):
+    """The game was forgotten: nothing of it is left but a mark."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"{printable(game, None)}: this game was forgotten")
+
+
+class GameConflict(StoreError):
+    """Events were to be added to a game that has another number of lines than was expected; none was added."""
+
+    def __init__(self, game: str, expected: int, lines: int) -> None:
+        super().__init__(f"{printable(game, None)}: the game has {lines} lines; expected {expected}")
+        self.game = game
+        self.expected = expected
+        self.lines = lines
 
 
 class UnknownSeat(Bh99Error):

@@ -72,6 +72,23 @@ class Log:
         with self._open() as file:
             yield from self._told_of(reading, reading.batches(texts(file)))
 
+    def lines(self) -> Iterator[bytes]:
+        """The lines as they were logged, one an event, without line feeds and whatever else isn't kept.
+
+        For a log that was read through without an error. Raises DamagedFile where the file can't be read further.
+        """
+        last: bytes | None = None
+        with self._open() as file:
+            for number, text in enumerate(texts(file)):
+                assert isinstance(text, bytes), "a line that is too long is an error"
+                for line in (text.removeprefix(MARK) if number == 0 else text).split(b"\n"):
+                    if line.strip(BLANKS):
+                        if last is not None:
+                            yield last
+                        last = line.rstrip(b"\r")
+        if last is not None and not self.incomplete:
+            yield last
+
     def growing(self) -> Iterator[list[AnyEvent]]:
         """The same, and then for ever what is written behind; an empty list where nothing more stands there yet.
 

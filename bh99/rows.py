@@ -1,0 +1,26 @@
+"""Answers as rows: a list of typed structs that becomes a frame of pandas, polars or arrow without needing them."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+
+class Rows(list[Row]):
+    """A list of structs of one kind.
+
+    >>> import bh99
+    >>> rows = bh99.stats("fixtures/one-hand.jsonl")
+    >>> rows[0].player, rows.columns()["wins"]
+    ('Lena', [0, 0, 1])
+    """
+
+    def records(self) -> list[dict[str, Any]]:
+        """One dict a row, as JSON has it: `pandas.DataFrame.from_records(rows.records())`."""
+        return [msgspec.to_builtins(row) for row in self]
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One list a column: what `pandas.DataFrame`, `polars.DataFrame` and `pyarrow.table` take as it is."""
+        records = self.records()
+        return {name: [record[name] for record in records] for name in (records[0] if records else ())}

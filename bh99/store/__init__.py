@@ -1,0 +1,6 @@
+"""The game store: recorded games as events in a database, and views of them that can always be made anew.
+
+places → recorder → games (the evidence: what was imported or played, line for line)
+                      ↓
+           views, view_tables (what is asked about it) → queries
+"""

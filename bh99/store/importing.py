@@ -1,0 +1,67 @@
+"""Importing logs: each game is stored whole or not at all, and what became of each log is told."""
+
+from typing import Literal
+
+import msgspec
+
+from bh99.errors import LogUnreadable, Problem
+from bh99.log_files import DamagedFile
+from bh99.logs import Log, open_log
+from bh99.store.games import Games
+from bh99.store.identity import ids_of
+from domain.events import AnyEvent
+
+Outcome = Literal["imported", "continued", "already there", "fork", "forgotten", "unreadable"]
+
+
+class Imported(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one log. `added`: lines that are new in the store. `line`: the first one of a fork that differs.
+
+    `findings`: proved findings of the game as it is stored now; None if the log was refused.
+    """
+
+    log: str
+    outcome: Outcome
+    game: str | None = None
+    added: int = 0
+    line: int | None = None
+    findings: int | None = None
+    incomplete: bool = False
+    notes: list[str] = []
+    problems: list[Problem] = []
+
+    @property
+    def refused(self) -> bool:
+        return self.outcome in ("fork", "forgotten", "unreadable")
+
+
+def import_log(games: Games, path: str) -> Imported:
+    """Store the log in a file; "-" is standard input. Raises StoreError and what the database says."""
+    try:
+        log = open_log(path)
+        events: list[AnyEvent] = [event for batch in log.batches() for event in batch]
+        lines = _lines(log, len(events))
+    except LogUnreadable as error:
+        return Imported(log=path, outcome="unreadable", problems=error.problems)
+    taken = games.take_in(ids_of(events, lines), events, lines)
+    return Imported(
+        log=path,
+        outcome=taken.outcome,
+        game=taken.game,
+        added=taken.added,
+        line=taken.differs,
+        incomplete=log.incomplete,
+        notes=log.notes,
+    )
+
+
+def _lines(log: Log, expected: int) -> list[bytes]:
+    """The lines of a log that was just read."""
+    try:
+        lines = list(log.lines())
+    except DamagedFile as damage:
+        raise LogUnreadable(log.name, [Problem(log.name, str(damage))]) from None
+    if len(lines) != expected:
+        message = "the log changed while it was read; expected it to stay as it is"
+        raise LogUnreadable(log.name, [Problem(log.name, message)])
+    return lines

@@ -1,0 +1,104 @@
+"""The table of events in SQLite: it grows and never changes, and the database itself sees to that.
+
+The only exception is a game that is forgotten: its lines are emptied, and a mark behind them says so.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
+
+APPLICATION_ID: Final = 0x62683939  # "bh99"
+SCHEMA: Final = 1
+"""The form of the database. A later one is refused; an earlier one would be read for ever."""
+FORGOTTEN_LINE: Final = "bh99/forgotten"
+FORGOTTEN: Final = "bh99/game_forgotten"
+"""The topics of a line that was emptied, and of the mark behind such lines."""
+
+_LAST: Final = "FROM stored_events WHERE originator_id = NEW.originator_id ORDER BY originator_version DESC LIMIT 1"
+_APPEND_ONLY: Final = (
+    "CREATE INDEX openings ON stored_events(originator_id) WHERE originator_version = 1",
+    f"""
+    CREATE TRIGGER versions_follow_each_other BEFORE INSERT ON stored_events
+    WHEN NEW.originator_version IS NOT coalesce((SELECT originator_version {_LAST}), 0) + 1
+    BEGIN SELECT RAISE(ABORT, 'bh99: the next version of a game follows its last one'); END
+    """,
+    f"""
+    CREATE TRIGGER forgotten_games_end BEFORE INSERT ON stored_events
+    WHEN (SELECT topic {_LAST}) = '{FORGOTTEN}'
+    BEGIN SELECT RAISE(ABORT, 'bh99: the game was forgotten'); END
+    """,
+    f"""
+    CREATE TRIGGER events_never_change BEFORE UPDATE ON stored_events
+    WHEN NOT (
+        (NEW.rowid, NEW.originator_id, NEW.originator_version, NEW.topic, NEW.state)
+        IS (OLD.rowid, OLD.originator_id, OLD.originator_version, '{FORGOTTEN_LINE}', x'')
+        AND OLD.topic <> '{FORGOTTEN}' AND (SELECT topic {_LAST}) = '{FORGOTTEN}'
+    )
+    BEGIN SELECT RAISE(ABORT, 'bh99: events never change'); END
+    """,
+    """
+    CREATE TRIGGER events_never_go BEFORE DELETE ON stored_events
+    BEGIN SELECT RAISE(ABORT, 'bh99: events are never deleted'); END
+    """,
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {SCHEMA}",
+)
+TRIGGERS: Final = frozenset(name for text in _APPEND_ONLY for name in re.findall(r"CREATE TRIGGER (\w+)", text))
+
+
+class GameRecorder(SQLiteApplicationRecorder):
+    """Events of games: the id of the game, the line, the topic, and the line itself as it was logged."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [*super().construct_create_table_statements(), *_APPEND_ONLY]
+
+    def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
+        """Insert at one stroke; the rows of one transaction are numbered in a row."""
+        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events]
+        c.executemany(self.insert_events_statement, rows)
+        c.execute("SELECT last_insert_rowid()")
+        last: int = c.fetchone()[0]
+        return range(last - len(rows) + 1, last + 1)
+
+    @contextmanager
+    def writing(self) -> Iterator[SQLiteCursor]:
+        """A transaction in which nobody else writes, so that what is read in it stays true until it is over."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("UPDATE stored_events SET state = state WHERE 0")  # what begins by reading can't write later
+            yield c
+
+    @contextmanager
+    def reading(self) -> Iterator[SQLiteCursor]:
+        """A transaction that sees the store as it is at one moment."""
+        with self.datastore.transaction(commit=False) as c:
+            yield c
+
+
+def lines_in(c: SQLiteCursor, game: str) -> list[tuple[str, bytes]]:
+    """The stored lines of a game, in order: topic and state of each."""
+    c.execute("SELECT topic, state FROM stored_events WHERE originator_id = ? ORDER BY originator_version", (game,))
+    return [(topic, state) for topic, state in c.fetchall()]
+
+
+def games_in(c: SQLiteCursor, beginning: str = "") -> list[str]:
+    """The ids of all games, or of those whose ids begin so, in order."""
+    c.execute(
+        "SELECT originator_id FROM stored_events WHERE originator_version = 1 AND originator_id >= ?"
+        " AND substr(originator_id, 1, ?) = ? ORDER BY originator_id",
+        (beginning, len(beginning), beginning),
+    )
+    return [game for (game,) in c.fetchall()]
+
+
+def changed_games(c: SQLiteCursor, after: int) -> list[tuple[str, int, int]]:
+    """The games with events behind a place in the table: id, lines that are new, and the place of the last one."""
+    c.execute(
+        "SELECT originator_id, count(*), max(rowid) FROM stored_events WHERE rowid > ? GROUP BY +originator_id"
+        " ORDER BY max(rowid)",
+        (after,),
+    )
+    return [(game, lines, last) for game, lines, last in c.fetchall()]

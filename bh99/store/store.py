@@ -1,0 +1,221 @@
+"""A store as scripts and the command line use it."""
+
+import datetime
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
+from eventsourcing.sqlite import SQLiteCursor
+
+from bh99.errors import GameForgotten, StoreDamaged, StoreUnusable, UnknownGame
+from bh99.logs import Log
+from bh99.rows import Rows
+from bh99.store import games as files
+from bh99.store.games import Games, clear_store_errors, stored_log, text_of
+from bh99.store.importing import Imported, import_log
+from bh99.store.places import Place, place_of
+from bh99.store.queries import duty_rows, games_rows, stats_rows, undated
+from bh99.store.views import Progress, Views
+from bh99.wanted import ALL, By, StoredGame, Wanted
+from domain import events as ev
+from domain.rule_sets import RuleSet
+from projections.duty import DutyRow
+from projections.statistics import PlayerStats
+
+Answer = TypeVar("Answer")
+Clock = Callable[[], datetime.datetime]
+_encoder = msgspec.json.Encoder()
+
+
+def now() -> datetime.datetime:
+    """This moment, in UTC, to the second: a plain datetime whatever a test has put in the place of the class."""
+    text = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
+    return _moment.decode(_encoder.encode(text))
+
+
+_moment = msgspec.json.Decoder(ev.Instant)
+
+
+def open_store(url: str | None = None, *, create: bool = True, clock: Clock = now) -> "GameStore":
+    """The store of a URL (`sqlite:///path`), or the one that BH99_STORE names, or the one in the user's data folder.
+
+    `create`: make it if it isn't there. `clock`: tells the time, where the service writes `at`.
+    Raises StoreUnusable if it can't be used, or isn't there and isn't to be made.
+    """
+    place = place_of(url)
+    with clear_store_errors(place.events):
+        if not os.path.exists(place.events):
+            if not create:
+                raise StoreUnusable(place.events, "there is no store yet; bh99 import makes one")
+            files.create(place.events)
+        files.check_it_is_ours(place.events)
+        return GameStore(place, clock)
+
+
+class GameStore:
+    """The games of a store. `place`: its URL and files. Use it in `with`, or close it.
+
+    Any method raises StoreUnusable if the database can't be read or written.
+    """
+
+    def __init__(self, place: Place, clock: Clock = now) -> None:
+        self.place = place
+        self.clock = clock
+        self.writable = files.may_write(place.events)
+        uri = files.uri_of(place.events, "rw") if self.writable else files.readable_uri(place.events)
+        self._games = Games(uri)
+        self._views: Views | None = None
+
+    def __enter__(self) -> "GameStore":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._games.close()
+        if self._views is not None:
+            self._views.close()
+
+    # ---- games in ----
+
+    def import_log(self, path: str) -> Imported:
+        """Store the log in a file ("-": standard input), whole or not at all. Importing it again changes nothing."""
+        with clear_store_errors(self.place.events):
+            return import_log(self._games, path)
+
+    def append(self, game: str, events: Sequence[ev.AnyEvent], *, expected: int) -> int:
+        """Add events to a game that has `expected` lines, 0 for a new one; how many lines it has then.
+
+        An event without `at` gets the time of the clock. A new game begins with its game_opened, which names it.
+        Raises GameConflict if the game has another number of lines, GameForgotten, and ValueError for events that
+        can't stand there; then nothing was added.
+        """
+        moment = self.clock()
+        timed = [event if event.at is not None else msgspec.structs.replace(event, at=moment) for event in events]
+        for line, event in enumerate(timed, expected + 1):
+            opens = isinstance(event, ev.GameOpened)
+            if opens != (line == 1) or (isinstance(event, ev.GameOpened) and event.game != game):
+                raise ValueError(f"line {line}: a game begins with a game_opened that names it, and holds only one")
+        with clear_store_errors(self.place.events):
+            return self._games.append(game, timed, expected)
+
+    # ---- games out ----
+
+    def read_log(self, game: str, rules: RuleSet | None = None) -> Log:
+        """A stored game as a log. `rules`: judge by these, not by those that it names.
+
+        Raises UnknownGame and GameForgotten; reading it raises LogUnreadable if it is damaged.
+        """
+        with clear_store_errors(self.place.events):
+            return stored_log(self._games, game, rules)
+
+    def export(self, game: str) -> bytes:
+        """The lines of a game as they were imported, byte for byte, each with a line feed. Raises UnknownGame and
+        GameForgotten."""
+        with clear_store_errors(self.place.events):
+            return text_of(self._games.lines(game))
+
+    def __contains__(self, game: object) -> bool:
+        try:
+            return isinstance(game, str) and bool(self.read_log(game))
+        except (UnknownGame, GameForgotten):
+            return False
+
+    # ---- questions ----
+
+    def games(self, wanted: Wanted = ALL) -> Rows[StoredGame]:
+        """The stored games, the oldest evening first."""
+        return self._ask(lambda c: games_rows(c, wanted))
+
+    def stats(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[PlayerStats]:
+        """Statistics of the stored games: a row a player, by name, or with `by` a row a group and player."""
+        return self._ask(lambda c: stats_rows(c, wanted, by))
+
+    def duty(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[DutyRow]:
+        """The loading duty in the stored games: a row each time that it was given."""
+        return self._ask(lambda c: duty_rows(c, wanted, by))
+
+    def undated(self, wanted: Wanted) -> int:
+        """How many games `wanted.since` leaves out because nobody wrote down when they were."""
+        return self._ask(lambda c: undated(c, wanted))
+
+    def findings(self, games: Sequence[str]) -> dict[str, int]:
+        """How many proved findings each of these games has; a game that can't be read isn't there."""
+
+        def ask(c: SQLiteCursor) -> dict[str, int]:
+            c.execute("SELECT game, findings FROM games WHERE findings IS NOT NULL")
+            found = dict(map(tuple, c.fetchall()))
+            return {game: found[game] for game in games if game in found}
+
+        return self._ask(ask)
+
+    def catch_up(self, progress: Progress | None = None) -> None:
+        """Bring the views up to the last event; every question does it first."""
+        views = self._views_file()
+        with clear_store_errors(self.place.views):
+            views.catch_up(self._games, self._read, progress)
+
+    def _read(self, game: str) -> Log:
+        return stored_log(self._games, game)
+
+    def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
+        self.catch_up()
+        views = self._views_file()
+        with clear_store_errors(self.place.views), views.reading() as c:
+            return question(c)
+
+    def _views_file(self) -> Views:
+        """The views in their file, or in memory where nothing can be written."""
+        if self._views is None:
+            with clear_store_errors(self.place.views):
+                self._views = Views(self.place.views) if self.writable else self._views_to_read()
+        return self._views
+
+    def _views_to_read(self) -> Views:
+        """The views in their file if nothing is missing there, else in memory."""
+        if os.path.exists(self.place.views):
+            views = Views(self.place.views, read_only=True)
+            if views.made_by_us and not self._games.changed(views.place):
+                return views
+            views.close()
+        return Views(None)
+
+    # ---- keeping ----
+
+    def rebuild(self, progress: Progress | None = None) -> None:
+        """Make the views anew from the events, whatever stands in their file."""
+        try:
+            views = self._views_file()
+        except StoreDamaged:
+            with clear_store_errors(self.place.views):
+                files.remove(self.place.views)
+            views = self._views_file()
+        with clear_store_errors(self.place.views):
+            views.clear()
+        self.catch_up(progress)
+
+    def check(self) -> Iterator[str]:
+        """What is wrong with the store, in words; nothing if all is well."""
+        from bh99.store.keeping import faults_of
+
+        self.catch_up()
+        with clear_store_errors(self.place.events):
+            yield from faults_of(self._games, self._views_file())
+
+    def backup(self, file: str) -> None:
+        """A copy of the events as they are at one moment, in a new file. Raises StoreUnusable if it can't be made."""
+        from bh99.store.keeping import backup
+
+        with clear_store_errors(file):
+            backup(self.place.events, file)
+
+    def forget(self, game: str) -> None:
+        """Empty a game for ever, and leave a mark in its place. Raises UnknownGame and GameForgotten."""
+        with clear_store_errors(self.place.events):
+            self._games.forget(game, _encoder.encode({"type": "game_forgotten", "at": self.clock()}))
+        self.catch_up()
+        views = self._views_file()
+        with clear_store_errors(self.place.views):
+            views.wipe()

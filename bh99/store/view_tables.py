@@ -1,0 +1,158 @@
+"""The tables that are asked: what SQL they are, and how the record of a game becomes their rows (docs/store.md)."""
+
+import datetime
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from projections.chronicle import GameRecord
+from projections.statistics import COUNTED
+
+TABLES: Final[dict[str, str]] = {
+    "games": "game TEXT PRIMARY KEY, rules TEXT, at TEXT, evening TEXT, month TEXT, source TEXT, players INTEGER,"
+    " events INTEGER, hands INTEGER, closed INTEGER, findings INTEGER, open_checks INTEGER, damage TEXT",
+    "players": f"game TEXT, player TEXT, {', '.join(f'{name} INTEGER' for name in COUNTED)},"
+    " PRIMARY KEY (game, player)",
+    "hands": "game TEXT, hand INTEGER, line INTEGER, last_line INTEGER, dealer TEXT, players INTEGER, winner TEXT,"
+    " first_out TEXT, plays INTEGER, voided INTEGER, PRIMARY KEY (game, hand)",
+    "plays": "game TEXT, line INTEGER, hand INTEGER, player TEXT, card TEXT, said INTEGER, target TEXT, value INTEGER,"
+    " role TEXT, at TEXT, PRIMARY KEY (game, line)",
+    "hits": "game TEXT, line INTEGER, hand INTEGER, deed TEXT, player TEXT, source TEXT, receiver TEXT, prize TEXT,"
+    " hits INTEGER, card TEXT, at TEXT, PRIMARY KEY (game, line)",
+    "duty": "game TEXT, line INTEGER, hand INTEGER, player TEXT, cause TEXT, loads INTEGER, load_lines TEXT,"
+    " PRIMARY KEY (game, line)",
+    "findings": "game TEXT, line INTEGER, hand INTEGER, rule TEXT, certainty TEXT, player TEXT, message TEXT,"
+    " expected TEXT, evidence TEXT, ruled INTEGER, auditor TEXT",
+}
+"""Each table with its columns."""
+INDEXES: Final = ("CREATE INDEX IF NOT EXISTS findings_of_games ON findings(game)",)
+SUMMED_UP: Final = ("games", "players", "duty")
+"""What `stats` and `duty` need."""
+MOST: Final = 2**53 - 1
+"""The largest number in a view: the largest whole one that every reader of JSON and every spreadsheet holds."""
+NIGHT: Final = datetime.timedelta(hours=6)
+"""What begins before six in the morning belongs to the evening before."""
+
+
+class Cursor(Protocol):
+    """What rows are written with."""
+
+    def execute(self, statement: str, parameters: Any = ..., /) -> Any: ...
+
+    def executemany(self, statement: str, parameters: Iterable[Any], /) -> Any: ...
+
+
+def create_statements() -> list[str]:
+    tables = [f"CREATE TABLE IF NOT EXISTS {name} ({columns}) WITHOUT ROWID" for name, columns in TABLES.items()]
+    return [text.removesuffix(" WITHOUT ROWID") if "PRIMARY KEY" not in text else text for text in tables] + [*INDEXES]
+
+
+def drop(c: Cursor, game: str) -> None:
+    """Take the rows of a game out of all tables."""
+    for table in TABLES:
+        c.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+
+
+def write_damage(c: Cursor, game: str, damage: str) -> None:
+    """Note that a stored game can't be read."""
+    c.execute("INSERT INTO games (game, damage) VALUES (?, ?)", (game, damage))
+
+
+def write(c: Cursor, game: str, record: GameRecord, auditor: str, tables: Iterable[str] = tuple(TABLES)) -> None:
+    """Write the rows of a game into the tables. `auditor`: the version that judged it."""
+    for table in tables:
+        rows = _ROWS[table](record)
+        if rows:
+            ends = (auditor,) if table == "findings" else ()
+            marks = ", ".join("?" * (1 + len(rows[0]) + len(ends)))
+            statement, values = f"INSERT INTO {table} VALUES ({marks})", [(game, *row, *ends) for row in rows]
+            try:
+                c.executemany(statement, values)
+            except OverflowError:
+                c.executemany(statement, [tuple(map(_held, row)) for row in values])
+
+
+def _held(value: Any) -> Any:
+    """A number that no database holds becomes the nearest that it does; the log itself has it whole."""
+    return max(min(value, MOST), -MOST) if isinstance(value, int) else value
+
+
+def evening_of(at: datetime.datetime | None) -> str | None:
+    """The date of the evening that a moment belongs to, where it was; None for none."""
+    if at is None:
+        return None
+    try:
+        return (at - NIGHT).date().isoformat()
+    except OverflowError:  # the first night of all
+        return at.date().isoformat()
+
+
+def _games(record: GameRecord) -> list[tuple[Any, ...]]:
+    evening = evening_of(record.at)
+    summary, opened = record.summary, record.opened
+    return [
+        (
+            *(record.rules, _text(record.at), evening, evening and evening[:7], opened.source, len(record.tallies)),
+            *(summary.events, summary.hands, record.closed, summary.findings, summary.open_checks, None),
+        )
+    ]
+
+
+def _players(record: GameRecord) -> list[tuple[Any, ...]]:
+    return [(player, *msgspec.structs.astuple(tally)) for player, tally in record.tallies.items()]
+
+
+def _hands(record: GameRecord) -> list[tuple[Any, ...]]:
+    return [
+        (h.hand, h.line, h.last_line, h.dealer, len(h.players), h.winner, h.first_out, h.plays, h.voided)
+        for h in record.hands
+    ]
+
+
+def _plays(record: GameRecord) -> list[tuple[Any, ...]]:
+    return [
+        (line, hand, play.player, play.card, play.count, play.target, play.value, role, _text(play.at))
+        for line, hand, play, role in record.plays
+    ]
+
+
+def _hits(record: GameRecord) -> list[tuple[Any, ...]]:
+    return [
+        (h.line, h.hand, h.deed, h.player, h.source, h.to, h.prize, h.hits, h.card, _text(h.at)) for h in record.hits
+    ]
+
+
+def _duty(record: GameRecord) -> list[tuple[Any, ...]]:
+    return [(row.line, row.hand, row.player, row.cause, len(row.loads), _json(row.loads)) for row in record.duties]
+
+
+def _findings(record: GameRecord) -> list[tuple[Any, ...]]:
+    deals = [hand.line for hand in record.hands]
+    return [
+        (
+            *(f.line, bisect_right(deals, f.line), f.rule, f.certainty, f.player, f.message),
+            *(_json(f.expected), _json(f.evidence), f.ruled),
+        )
+        for f in record.findings
+    ]
+
+
+_ROWS: Final = {
+    "games": _games,
+    "players": _players,
+    "hands": _hands,
+    "plays": _plays,
+    "hits": _hits,
+    "duty": _duty,
+    "findings": _findings,
+}
+
+
+def _json(value: Sequence[Any]) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _text(at: datetime.datetime | None) -> str | None:
+    return None if at is None else at.isoformat()

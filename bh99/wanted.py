@@ -1,0 +1,45 @@
+"""Which games and players a question is about, and how games are listed."""
+
+import datetime
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+By: TypeAlias = Literal["evening", "month", "rules"]
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which games and players are meant.
+
+    players: only these; empty for all. since: only games of this evening or a later one.
+    rules: only games of this set, with or without options. disputed: also games with a finding.
+    simulated: also games that a program made up. aliases: the name of a person for each spelling of it.
+    """
+
+    players: tuple[str, ...] = ()
+    since: datetime.date | None = None
+    rules: str | None = None
+    disputed: bool = True
+    simulated: bool = False
+    aliases: Mapping[str, str] = {}
+
+
+ALL: Final = Wanted()
+
+
+class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of `bh99 games`. `findings` is None, and `damage` says why, if the stored game can't be read."""
+
+    game: str
+    evening: str | None
+    at: str | None
+    rules: str | None
+    source: str | None
+    players: list[str]
+    events: int | None
+    hands: int | None
+    closed: bool | None
+    findings: int | None
+    open_checks: int | None
+    damage: str | None
