@@ -1,25 +1,67 @@
-"""bh99: the referee that remembers. What scripts use.
+"""bh99: the referee that remembers. What scripts use (docs/scripts.md).
 
 >>> import bh99
->>> fold = bh99.audit_log("fixtures/miscalled.jsonl")
->>> fold.findings[0].rule
+>>> bh99.audit("fixtures/miscalled.jsonl").findings[0].rule
 'count-called'
 """
 
-from bh99.audits import Audited, audit_log, audit_logs, replay_log
-from bh99.errors import Bh99Error, LogUnreadable, RulesUnreadable, UnknownLine, UnknownSeat
-from bh99.logs import Log, open_log
+from typing import TYPE_CHECKING, Any
+
+from bh99.answers import audit, duty, read_log, stats
+from bh99.audits import Audited, audit_logs, replay_log
+from bh99.errors import (
+    Bh99Error,
+    GameConflict,
+    GameDamaged,
+    GameForgotten,
+    LogUnreadable,
+    RulesUnreadable,
+    StoreDamaged,
+    StoreError,
+    StoreUnusable,
+    UnknownGame,
+    UnknownLine,
+    UnknownSeat,
+)
+from bh99.logs import Log
+from bh99.rows import Rows
+from bh99.wanted import Wanted
+
+if TYPE_CHECKING:
+    from bh99.store.store import GameStore, open_store
 
 __all__ = [
     "Audited",
     "Bh99Error",
+    "GameConflict",
+    "GameDamaged",
+    "GameForgotten",
+    "GameStore",
     "Log",
     "LogUnreadable",
+    "Rows",
     "RulesUnreadable",
+    "StoreDamaged",
+    "StoreError",
+    "StoreUnusable",
+    "UnknownGame",
     "UnknownLine",
     "UnknownSeat",
-    "audit_log",
+    "Wanted",
+    "audit",
     "audit_logs",
-    "open_log",
+    "duty",
+    "open_store",
+    "read_log",
     "replay_log",
+    "stats",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The store, whose libraries take longer to load than an audit does."""
+    if name not in ("GameStore", "open_store"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from bh99.store import store
+
+    return getattr(store, name)

@@ -1,14 +1,15 @@
 """Auditing and replaying log files: the doors that the command line and scripts use."""
 
-import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from bh99.errors import LogUnreadable, UnknownLine, UnknownSeat
-from bh99.logs import Log, open_log
-from domain.events import AnyEvent
+from bh99.errors import Bh99Error, GameDamaged, StoreDamaged, UnknownLine, UnknownSeat
+from bh99.logs import Log
+from bh99.rows import Rows
+from bh99.sources import find_log
+from bh99.workers import each
 from domain.rule_sets import RuleSet
 from projections.audit import Audit, Finding, Summary, audit
 from projections.printable import printable
@@ -16,102 +17,70 @@ from projections.printable import printable
 if TYPE_CHECKING:
     from projections.frames import Replay
 
-Job: TypeAlias = tuple[str, RuleSet | None, bool]
-"""A log's name, the rules to judge it by, and whether open checks are listed."""
-WORTH_A_PROCESS: Final = 2 << 20
-"""Bytes of logs from which on a second process pays for its start."""
+
+class Job(NamedTuple):
+    """What is to be audited: a log by its name, or a game of a store."""
+
+    name: str
+    rules: RuleSet | None = None
+    possible: bool = False
+    store: str | None = None
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit of one log among many gave; `error` and nothing else if the log can't be read."""
+    """What an audit of a log gave; among many logs, `error` and nothing else if it can't be read."""
 
     name: str
-    findings: list[Finding] = []
+    findings: Rows[Finding] = msgspec.field(default_factory=Rows)
     summary: Summary | None = None
     notes: list[str] = []
     incomplete: bool = False
     judged_otherwise: str | None = None
     error: str | None = None
+    damaged: bool = False
+    """Whether it is in a store that isn't as it was stored."""
 
 
 def audit_log(log: Log | str, *, rules: RuleSet | None = None, possible: bool = False) -> Audit:
-    """Audit a log, or the file of that name ("-": standard input), without holding it in memory.
+    """Audit a log, or the file or stored game of that name ("-": standard input), without holding it in memory.
 
     `rules`: judge by these instead of those that the log names. `possible`: list the checks that it leaves open too.
     Raises LogUnreadable with all bad lines.
     """
     if isinstance(log, str):
-        log = open_log(log, rules)
+        log = find_log(log, rules)
     return audit(log.batches, log.take_backs, possible=possible)
 
 
-def audit_logs(names: Sequence[str], *, rules: RuleSet | None = None, possible: bool = False) -> Iterator[Audited]:
-    """Audit many logs, in order; large ones in as many processes as there are processors."""
-    jobs = [(name, rules, possible) for name in names]
-    processes = min(len(names), os.cpu_count() or 1)
-    if processes < 2 or "-" in names or sum(map(_size, names)) < WORTH_A_PROCESS:
-        yield from map(_audited, jobs)
-        return
-    yield from _in_processes(jobs, processes)
+def audit_logs(
+    names: Sequence[str], *, rules: RuleSet | None = None, possible: bool = False, store: str | None = None
+) -> Iterator[Audited]:
+    """Audit many logs, or stored games, in order; large ones in as many processes as there are processors."""
+    yield from each(_audited, [Job(name, rules, possible, store) for name in names], _name_of, _stopped)
 
 
-def _in_processes(jobs: list[Job], processes: int) -> Iterator[Audited]:
-    """Audit logs in processes of their own, which end with this one, whatever ends it."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    pool = ProcessPoolExecutor(processes, initializer=_end_with_parent)
-    try:
-        for (name, _, _), answer in [(job, pool.submit(_audited, job)) for job in jobs]:
-            try:
-                yield answer.result()
-            except BrokenProcessPool:
-                message = "the process that audited it was stopped from outside; audit it alone"
-                yield Audited(name=name, error=f"{printable(name, None)}: {message}")
-        pool.shutdown()
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in multiprocessing.active_children():
-            worker.kill()
-        raise
+def _name_of(job: Job) -> str:
+    return job.name
 
 
-def _end_with_parent() -> None:
-    """In a worker: leave interrupts to the parent, and end when it does."""
-    import multiprocessing
-    import signal
-    import threading
-    from multiprocessing.connection import wait
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def watch() -> None:
-            wait([parent.sentinel])
-            os._exit(1)
-
-        threading.Thread(target=watch, daemon=True).start()
-
-
-def _size(name: str) -> int:
-    try:
-        return os.path.getsize(name)
-    except OSError:
-        return 0
+def _stopped(job: Job) -> Audited:
+    message = "the process that audited it was stopped from outside; audit it alone"
+    return Audited(name=job.name, error=f"{printable(job.name, None)}: {message}")
 
 
 def _audited(job: Job) -> Audited:
-    name, rules, possible = job
     try:
-        log = open_log(name, rules)
-        fold = audit_log(log, possible=possible)
-    except LogUnreadable as error:
-        return Audited(name=name, error=str(error))
+        return audited(find_log(job.name, job.rules, job.store), possible=job.possible)
+    except Bh99Error as error:
+        return Audited(name=job.name, error=str(error), damaged=isinstance(error, GameDamaged | StoreDamaged))
+
+
+def audited(log: Log, *, possible: bool = False) -> Audited:
+    """What an audit of a log gave. Raises LogUnreadable."""
+    fold = audit_log(log, possible=possible)
     return Audited(
-        name=name,
-        findings=fold.findings,
+        name=log.name,
+        findings=Rows(fold.findings),
         summary=fold.summary,
         notes=log.notes,
         incomplete=log.incomplete,
@@ -122,7 +91,7 @@ def _audited(job: Job) -> Audited:
 def replay_log(
     log: Log | str, *, upto: int | None = None, seat: str | None = None, rules: RuleSet | None = None
 ) -> "Replay":
-    """A log, or the file of that name, to walk about in.
+    """A log, or the file or stored game of that name, to walk about in.
 
     `upto`: only its first lines, as if nothing had come after them. `seat`: only what that player could know.
     `rules`: judge by these instead of those that the log names.
@@ -132,8 +101,8 @@ def replay_log(
     from projections.seat_view import as_seen_by, players_of
 
     if isinstance(log, str):
-        log = open_log(log, rules)
-    events: list[AnyEvent] = [event for batch in log.batches() for event in batch]
+        log = find_log(log, rules)
+    events = log.events()
     if upto is not None and not 1 <= upto <= len(events):
         raise UnknownLine(upto, len(events), log.name)
     if seat is not None:

@@ -2,7 +2,9 @@
 
 Bh99Error
 ├── LogUnreadable    a log can't be read; `problems` says where and why
+│   └── GameDamaged      a game in the store can't be read any more
 ├── LogRewritten     a log that was followed as it grew has become another one
+├── AliasesUnreadable  a file of spellings can't be read
 ├── MarksUnreadable  the marks beside a log can't be read or kept
 ├── RulesUnreadable  a file of rules can't be read, or a set has no such name
 ├── StoreError       the game store can't do what is asked
@@ -35,6 +37,11 @@ class Problem(msgspec.Struct, frozen=True):
     column: int | None = None
     field: str | None = None
 
+    @property
+    def kind(self) -> str:
+        """The problem without what is particular to this log, for counting: "unknown field"."""
+        return self.message.partition("; ")[0].partition(", got ")[0]
+
     def __str__(self) -> str:
         where = printable(self.log, None)
         if self.line is not None:
@@ -59,6 +66,10 @@ class LogUnreadable(Bh99Error):
         return "\n".join(map(str, self.problems))
 
 
+class GameDamaged(LogUnreadable):
+    """A game in the store can't be read any more: it isn't what was stored."""
+
+
 class LogRewritten(Bh99Error):
     """A log that was followed as it grew has become another file, or a shorter one. It can be opened again."""
 
@@ -72,6 +83,10 @@ class _FileUnreadable(Bh99Error):
     def __init__(self, name: str, message: str, line: int | None = None) -> None:
         where = printable(name, None) if line is None else f"{printable(name, None)}:{line}"
         super().__init__(f"{where}: {printable(message, None)}")
+
+
+class AliasesUnreadable(_FileUnreadable):
+    """A file that says which spellings are one person's can't be read."""
 
 
 class MarksUnreadable(_FileUnreadable):
@@ -90,7 +105,10 @@ class StoreUnusable(StoreError):
     """A store isn't there, is none, is one of a later version, or can't be read or written."""
 
     def __init__(self, name: str, message: str) -> None:
-        super().__init__(f"{printable(name, None)}: {printable(message, None)}")
+        super().__init__(name, message)
+
+    def __str__(self) -> str:
+        return ": ".join(printable(str(part), None) for part in self.args)
 
 
 class StoreDamaged(StoreUnusable):
@@ -101,24 +119,33 @@ class UnknownGame(StoreError):
     """The store holds no game of this id."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"{printable(game, None)}: the store has no such game; bh99 games lists them")
+        super().__init__(game)
+
+    def __str__(self) -> str:
+        return f"{printable(self.args[0], None)}: the store has no such game; bh99 games lists them"
 
 
 class GameForgotten(StoreError):
     """The game was forgotten: nothing of it is left but a mark."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"{printable(game, None)}: this game was forgotten")
+        super().__init__(game)
+
+    def __str__(self) -> str:
+        return f"{printable(self.args[0], None)}: this game was forgotten"
 
 
 class GameConflict(StoreError):
     """Events were to be added to a game that has another number of lines than was expected; none was added."""
 
     def __init__(self, game: str, expected: int, lines: int) -> None:
-        super().__init__(f"{printable(game, None)}: the game has {lines} lines; expected {expected}")
+        super().__init__(game, expected, lines)
         self.game = game
         self.expected = expected
         self.lines = lines
+
+    def __str__(self) -> str:
+        return f"{printable(self.game, None)}: the game has {self.lines} lines; expected {self.expected}"
 
 
 class UnknownSeat(Bh99Error):

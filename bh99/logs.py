@@ -39,10 +39,22 @@ class Log:
     notes: what was passed over, in words ("a byte-order mark was skipped"); complete once the log was read through.
     judged_otherwise: the name of the log's own rules, where it was judged by others; known once it was read.
     incomplete: whether the last line is cut off; known once the log was read through.
+    beside: the path that files which belong to the log begin with.
     """
 
-    def __init__(self, name: str, opened: Callable[[], IO[bytes]], rules: RuleSet | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        opened: Callable[[], IO[bytes]],
+        rules: RuleSet | None = None,
+        *,
+        beside: str | None = None,
+        unreadable: type[LogUnreadable] = LogUnreadable,
+    ) -> None:
+        """`unreadable`: what is raised if it can't be read."""
         self.name = name
+        self._unreadable = unreadable
+        self.beside = name if beside is None else beside
         self.rules = rules
         self.notes: list[str] = []
         self.incomplete = False
@@ -71,6 +83,10 @@ class Log:
         reading = Reading(self.name, self.rules is not None)
         with self._open() as file:
             yield from self._told_of(reading, reading.batches(texts(file)))
+
+    def events(self) -> list[AnyEvent]:
+        """All events, in order. Raises LogUnreadable."""
+        return [event for batch in self.batches() for event in batch]
 
     def lines(self) -> Iterator[bytes]:
         """The lines as they were logged, one an event, without line feeds and whatever else isn't kept.
@@ -113,7 +129,7 @@ class Log:
         self.notes = reading.notes()
         self.incomplete = reading.incomplete
         if reading.problems:
-            raise LogUnreadable(self.name, reading.problems[:MOST_PROBLEMS])
+            raise self._unreadable(self.name, reading.problems[:MOST_PROBLEMS])
         self._opened = opened
 
     def _judged_by(self, opened: GameOpened) -> GameOpened:

@@ -13,14 +13,15 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which games and players are meant.
 
     players: only these; empty for all. since: only games of this evening or a later one.
-    rules: only games of this set, with or without options. disputed: also games with a finding.
+    rules: only games of this set, with or without options.
+    disputed: only games with findings, or only those without; None for both.
     simulated: also games that a program made up. aliases: the name of a person for each spelling of it.
     """
 
     players: tuple[str, ...] = ()
     since: datetime.date | None = None
     rules: str | None = None
-    disputed: bool = True
+    disputed: bool | None = None
     simulated: bool = False
     aliases: Mapping[str, str] = {}
 

@@ -6,9 +6,11 @@ import typer
 
 from cli.output import (
     BROKEN_RULE,
+    DISAGREES,
     FINE,
     WRONG_USE,
     RulesOption,
+    StoreOption,
     a_reader_may_leave,
     clear_errors,
     complain,
@@ -28,7 +30,9 @@ Format = Literal["text", "json", "jsonl", "csv", "markdown", "html"]
 
 
 def audit(
-    logs: Annotated[list[str], typer.Argument(metavar="LOG…", help="Logs or folders of logs; - is standard input.")],
+    logs: Annotated[
+        list[str], typer.Argument(metavar="LOG…", help="Logs, folders of logs or stored games; - is standard input.")
+    ],
     format: Annotated[
         Format, typer.Option("--format", help="How findings are printed; with --explain: text, markdown or html.")
     ] = "text",
@@ -37,6 +41,7 @@ def audit(
     rules: RulesOption = None,
     possible: Annotated[bool, typer.Option("--possible", help="List also what unseen cards leave open.")] = False,
     explain: Annotated[int | None, typer.Option(metavar="LINE", help="One page on the finding of this line.")] = None,
+    store: StoreOption = None,
 ) -> None:
     """Say which rule was broken on which line, what was allowed, and which lines show it.
 
@@ -52,15 +57,21 @@ def audit(
         if summary is not None or open_only or possible:
             message = "--explain takes no --summary, --open or --possible"
             raise typer.BadParameter(message, param_hint="--explain")
-        _explain(logs, explain, format, rules)
+        _explain(logs, explain, format, rules, store)
         return
     if format in ("markdown", "html"):
         raise typer.BadParameter(f"{format} is for --explain; expected text, json, jsonl or csv", param_hint="--format")
-    raise typer.Exit(_audit_all(logs, format, summary, open_only, possible, rules))
+    raise typer.Exit(_audit_all(logs, format, summary, open_only, possible, rules, store))
 
 
 def _audit_all(
-    logs: list[str], format: Format, summary: str | None, open_only: bool, possible: bool, rules: str | None
+    logs: list[str],
+    format: Format,
+    summary: str | None,
+    open_only: bool,
+    possible: bool,
+    rules: str | None,
+    store: str | None,
 ) -> int:
     """Audit each log; one that can't be read is named, and the others are answered all the same."""
     from bh99.audits import audit_logs
@@ -85,10 +96,10 @@ def _audit_all(
 
         with a_reader_may_leave():
             put(",".join(COLUMNS) + "\n")
-    for audited in audit_logs(names, rules=judged_by, possible=possible):
+    for audited in audit_logs(names, rules=judged_by, possible=possible, store=store):
         if audited.error is not None:
             complain(audited.error)
-            status = WRONG_USE
+            status = max(status, DISAGREES if audited.damaged else WRONG_USE)
             continue
         notes_of(audited, judged_by)
         found = audited.findings
@@ -173,10 +184,10 @@ def _in_words(numbers: dict[str, Any]) -> str:
     return ", ".join([*parts, f"{counted(numbers['open_checks'], 'check')} left open"])
 
 
-def _explain(logs: list[str], line: int, format: Format, rules: str | None) -> None:
+def _explain(logs: list[str], line: int, format: Format, rules: str | None, store: str | None) -> None:
     """One page on the finding of a line."""
     from bh99.audits import replay_log
-    from bh99.logs import open_log
+    from bh99.sources import find_log
     from projections.drawing import lines_named
     from projections.explanation import explain, render
     from projections.printable import printable
@@ -187,7 +198,7 @@ def _explain(logs: list[str], line: int, format: Format, rules: str | None) -> N
     if len(logs) != 1:
         raise typer.BadParameter("--explain takes one log", param_hint="LOG")
     with clear_errors():
-        log = open_log(logs[0], rules_given(rules))
+        log = find_log(logs[0], rules_given(rules), store)
         replay = replay_log(log)
     notes_of(log, log.rules)
     replay.judge_all()

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import typer
 
-from cli import audit, now, replay, rules, rulesets
+from cli import audit, duty, games, import_logs, now, replay, rules, rulesets, stats, store
 from cli.output import WRONG_USE, a_reader_may_leave, complain, harmless, nobody_reads
 
 app = typer.Typer(
@@ -24,8 +24,14 @@ app = typer.Typer(
 app.command("replay")(replay.replay)
 app.command("now")(now.now)
 app.command("audit")(audit.audit)
+app.command("stats")(stats.stats)
+app.command("duty")(duty.duty)
+app.command("import")(import_logs.import_logs)
+app.command("games")(games.games)
+app.command("export")(games.export)
 app.command("rules")(rules.rules)
 app.add_typer(rulesets.rulesets, name="rulesets")
+app.add_typer(store.store, name="store")
 
 
 def _print_version(wanted: bool) -> None:
@@ -50,6 +56,9 @@ def options(
       bh99 replay game.jsonl --step     walk through it, table by table
       bh99 now game.jsonl               who is to act, the Count, who loads
       bh99 audit game.jsonl             which rule was broken on which line
+      bh99 import evenings/             logs into the game store
+      bh99 stats                        what everybody did, in all stored games
+      bh99 duty game.jsonl              who had to load
       bh99 rules must-play              a rule and the rulings on it
       bh99 rulesets                     the games that are known here
     """

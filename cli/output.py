@@ -10,22 +10,30 @@ import typer
 
 if TYPE_CHECKING:
     from bh99.audits import Audited
+    from bh99.errors import Bh99Error
     from bh99.logs import Log
     from domain.rule_sets import RuleSet
 
-FINE, BROKEN_RULE, WRONG_USE = 0, 1, 2
+FINE, BROKEN_RULE, WRONG_USE, DISAGREES = 0, 1, 2, 3
 
 
 @contextmanager
 def clear_errors() -> Iterator[None]:
-    """Turn whatever this project raises on purpose into lines on standard error and exit status 2."""
+    """Turn whatever this project raises on purpose into lines on standard error and an exit status."""
     from bh99.errors import Bh99Error
 
     try:
         yield
     except Bh99Error as error:
         complain(str(error))
-        raise typer.Exit(WRONG_USE) from None
+        raise typer.Exit(status_of(error)) from None
+
+
+def status_of(error: "Bh99Error") -> int:
+    """The exit status for an error: what is in the store isn't what was stored, or anything else."""
+    from bh99.errors import GameDamaged, StoreDamaged
+
+    return DISAGREES if isinstance(error, GameDamaged | StoreDamaged) else WRONG_USE
 
 
 def can_draw() -> bool:
@@ -86,6 +94,13 @@ RulesOption = Annotated[
     str | None, typer.Option(metavar="NAME|FILE", help="Judge by these rules, not by those that the log names.")
 ]
 """`--rules`, of every command that judges a log."""
+
+
+StoreOption = Annotated[
+    str | None,
+    typer.Option(metavar="URL", envvar="BH99_STORE", help="The store: sqlite:///path. Else it is in your data folder."),
+]
+"""`--store`, of every command that may use the game store."""
 
 
 def rules_given(reference: str | None) -> "RuleSet | None":

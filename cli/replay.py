@@ -8,6 +8,7 @@ from cli.output import (
     BROKEN_RULE,
     WRONG_USE,
     RulesOption,
+    StoreOption,
     a_reader_may_leave,
     can_draw,
     clear_errors,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="The log; - is standard input.")],
+    log: Annotated[str, typer.Argument(metavar="LOG", help="The log, or a stored game; - is standard input.")],
     hand: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this hand.")] = None,
     start: Annotated[int | None, typer.Option("--from", metavar="N", min=1, help="From this line on.")] = None,
     to: Annotated[int | None, typer.Option(metavar="N", min=1, help="Up to this line.")] = None,
@@ -34,6 +35,7 @@ def replay(
     rules: RulesOption = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", help="With --at: text or JSON.")] = "text",
     follow: Annotated[bool, typer.Option("--follow", help="With --step: go on as the log grows.")] = False,
+    store: StoreOption = None,
 ) -> None:
     """Tell a recorded game in sentences, with the Count, who is to act, and each finding under its line.
 
@@ -47,7 +49,7 @@ def replay(
       bh99 replay game.jsonl --step --at 39
       bh99 replay game.jsonl --at 39 --seat Ana --format json
     """
-    from bh99.logs import open_log
+    from bh99.sources import find_log
 
     if at is not None and (hand or start or to):
         raise typer.BadParameter("--at shows one line; it takes no --hand, --from or --to", param_hint="--at")
@@ -59,7 +61,7 @@ def replay(
     if format == "json" and at is None:
         raise typer.BadParameter("json is for --at", param_hint="--format")
     with clear_errors():
-        opened = open_log(log, rules_given(rules))
+        opened = find_log(log, rules_given(rules), store)
         if step:
             found = _step(opened, at or start or 1, seat, rules, follow)
         else:

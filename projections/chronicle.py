@@ -85,11 +85,12 @@ class GameRecord(msgspec.Struct):
 class Chronicle:
     """The fold. Feed it batches of events in order; `record` tells what they made, and ends it.
 
-    `undone`: the take-backs of the lines that will be fed, known beforehand.
+    `undone`: the take-backs of the lines that will be fed, known beforehand. `in_detail`: keep each play and hit.
     """
 
-    def __init__(self, opened: ev.GameOpened, undone: Undone | None = None) -> None:
+    def __init__(self, opened: ev.GameOpened, undone: Undone | None = None, *, in_detail: bool = True) -> None:
         self.opened = opened
+        self._in_detail = in_detail
         self.audit = Audit(opened, undone)
         rules = self._table.rules
         self._telling = {rules.death_card.card, rules.death_card.shield} if rules.death_card is not None else set()
@@ -130,7 +131,8 @@ class Chronicle:
             elif type(event) is ev.CardPlayed:
                 hand[event.player].plays += 1
                 role = self._role_of(event, line) if event.card in telling else None
-                self._plays.append((line, len(self._hands), event, role))
+                if self._in_detail:
+                    self._plays.append((line, len(self._hands), event, role))
             elif type(event) in _NOTED:
                 _NOTED[type(event)](self, event, line)
         self._look_before(line + 1)
@@ -293,6 +295,8 @@ class Chronicle:
         self._note_hit(event, line, "finished" if event.finished else "leisure", 1)
 
     def _note_hit(self, event: Any, line: int, deed: Deed, hits: int) -> None:
+        if not self._in_detail:
+            return
         source, to = getattr(event, "source", None), getattr(event, "to", None)
         prize, card = getattr(event, "prize", None), getattr(event, "card", None)
         self._hits.append(Hit(line, len(self._hands), deed, event.player, source, to, prize, hits, card, event.at))
@@ -351,14 +355,19 @@ def _death_card_waits(table: Table) -> bool:
 def chronicle(
     batches: Callable[[], Iterable[Sequence[ev.Event]]],
     take_backs: Callable[[], Iterable[tuple[int, ev.TakenBack]]],
+    *,
+    in_detail: bool = True,
 ) -> GameRecord:
-    """All that is kept of a log that can be read again and again: its batches of events, and its take-backs."""
+    """All that is kept of a log that can be read again and again: its batches of events, and its take-backs.
+
+    Not `in_detail`: without its plays and hits.
+    """
 
     def told(undone: Undone) -> GameRecord:
         fold: Chronicle | None = None
         for batch in batches():
             if fold is None:
-                fold = Chronicle(opening(batch), undone)
+                fold = Chronicle(opening(batch), undone, in_detail=in_detail)
             fold.follow(batch)
         assert fold is not None, "a log has at least one event"
         return fold.record()

@@ -1,17 +1,15 @@
 """Findings as text, JSON, JSON Lines and CSV: what `bh99 audit` prints."""
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
 from projections.audit import Finding
+from projections.cells import csv_rows
 from projections.drawing import finding_lines
 
 COLUMNS: Final = ("log", "line", "rule", "certainty", "player", "message", "expected", "evidence", "ruled")
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_records(log: str | None, findings: Sequence[Finding]) -> list[dict[str, Any]]:
@@ -25,16 +23,11 @@ def as_text(findings: Sequence[Finding]) -> str:
 
 
 def as_csv_rows(log: str | None, findings: Sequence[Finding]) -> str:
-    """Rows in the order of COLUMNS; no cell can be taken for a formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for finding in findings:
-        expected = "; or ".join(option.text for option in finding.expected)
-        evidence = " ".join(map(str, finding.evidence))
-        cells = (log or "", finding.line, finding.rule, finding.certainty, finding.player or "", finding.message)
-        writer.writerow([_harmless(cell) for cell in (*cells, expected, evidence, finding.ruled or "")])
-    return out.getvalue()
-
-
-def _harmless(cell: object) -> object:
-    return "'" + cell if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    """Rows in the order of COLUMNS."""
+    return csv_rows(
+        (
+            *(log or "", finding.line, finding.rule, finding.certainty, finding.player or "", finding.message),
+            *("; or ".join(option.text for option in finding.expected), finding.evidence, finding.ruled or ""),
+        )
+        for finding in findings
+    )

@@ -15,7 +15,7 @@ from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, 
 from eventsourcing.sqlite import SQLiteCursor
 from eventsourcing.utils import Environment, EnvType
 
-from bh99.errors import GameConflict, GameForgotten, StoreDamaged, StoreError, StoreUnusable, UnknownGame
+from bh99.errors import GameConflict, GameDamaged, GameForgotten, StoreDamaged, StoreError, StoreUnusable, UnknownGame
 from bh99.log_reading import event_or_none
 from bh99.logs import Log
 from bh99.spelling import event_respelled
@@ -185,10 +185,10 @@ def text_of(lines: Sequence[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def stored_log(games: Games, game: str, rules: RuleSet | None = None) -> Log:
+def stored_log(games: Games, game: str, rules: RuleSet | None = None, beside: str | None = None) -> Log:
     """A stored game as a log: from here on it is read like any file. Raises UnknownGame and GameForgotten."""
     text = text_of(games.lines(game))
-    return Log(game, lambda: io.BytesIO(text), rules)
+    return Log(game, lambda: io.BytesIO(text), rules, beside=beside, unreadable=GameDamaged)
 
 
 def _stored_lines(c: SQLiteCursor, game: str) -> list[tuple[str, bytes]]:

@@ -9,7 +9,6 @@ from bh99.log_files import DamagedFile
 from bh99.logs import Log, open_log
 from bh99.store.games import Games
 from bh99.store.identity import ids_of
-from domain.events import AnyEvent
 
 Outcome = Literal["imported", "continued", "already there", "fork", "forgotten", "unreadable"]
 
@@ -39,7 +38,7 @@ def import_log(games: Games, path: str) -> Imported:
     """Store the log in a file; "-" is standard input. Raises StoreError and what the database says."""
     try:
         log = open_log(path)
-        events: list[AnyEvent] = [event for batch in log.batches() for event in batch]
+        events = log.events()
         lines = _lines(log, len(events))
     except LogUnreadable as error:
         return Imported(log=path, outcome="unreadable", problems=error.problems)

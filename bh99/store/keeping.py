@@ -15,7 +15,6 @@ from bh99.store.games import BUSY, Games, LineMapper, readable_uri, stored_log, 
 from bh99.store.identity import ids_of
 from bh99.store.recorder import FORGOTTEN, FORGOTTEN_LINE, TRIGGERS, lines_in
 from bh99.store.views import Views
-from domain.events import AnyEvent
 
 SAID_AT_MOST: Final = 20
 """Faults of one kind that are told one by one."""
@@ -47,7 +46,7 @@ def _faults_of_game(games: Games, game: str) -> Iterator[str]:
         return
     try:
         log = stored_log(games, game)
-        events: list[AnyEvent] = [event for batch in log.batches() for event in batch]
+        events = log.events()
     except LogUnreadable as error:
         yield from (str(problem) for problem in error.problems)
         return

@@ -40,8 +40,8 @@ def _games_wanted(wanted: Wanted, *, dated: bool = True) -> _Sql:
         sql.add("games.evening >= ?", wanted.since.isoformat()) if dated else sql.add("games.evening IS NULL")
     if wanted.rules is not None:
         sql.add("(games.rules = ? OR substr(games.rules, 1, ?) = ?)", *_with_options(wanted.rules))
-    if not wanted.disputed:
-        sql.add("games.findings = 0")
+    if wanted.disputed is not None:
+        sql.add("games.findings > 0" if wanted.disputed else "games.findings = 0")
     return sql
 
 
@@ -162,3 +162,11 @@ def undated(c: SQLiteCursor, wanted: Wanted) -> int:
     c.execute(f"SELECT count(*) FROM games WHERE {sql.text}", sql.parameters)
     found: int = c.fetchone()[0]
     return found if wanted.since is not None else 0
+
+
+def findings_of(c: SQLiteCursor, wanted: Wanted) -> int:
+    """How many proved findings the games have that are meant."""
+    sql = _games_wanted(wanted)
+    c.execute(f"SELECT coalesce(sum(findings), 0) FROM games WHERE {sql.text}", sql.parameters)
+    found: int = c.fetchone()[0]
+    return found

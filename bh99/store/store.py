@@ -1,29 +1,26 @@
 """A store as scripts and the command line use it."""
 
+import contextlib
 import datetime
 import os
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
 
 import msgspec
 from eventsourcing.sqlite import SQLiteCursor
 
-from bh99.errors import GameForgotten, StoreDamaged, StoreUnusable, UnknownGame
+from bh99.audits import Audited, audited
+from bh99.errors import StoreDamaged, StoreUnusable
 from bh99.logs import Log
-from bh99.rows import Rows
+from bh99.marks import SUFFIX as MARKS
 from bh99.store import games as files
 from bh99.store.games import Games, clear_store_errors, stored_log, text_of
 from bh99.store.importing import Imported, import_log
 from bh99.store.places import Place, place_of
-from bh99.store.queries import duty_rows, games_rows, stats_rows, undated
+from bh99.store.questions import Answer, Questions
 from bh99.store.views import Progress, Views
-from bh99.wanted import ALL, By, StoredGame, Wanted
 from domain import events as ev
 from domain.rule_sets import RuleSet
-from projections.duty import DutyRow
-from projections.statistics import PlayerStats
 
-Answer = TypeVar("Answer")
 Clock = Callable[[], datetime.datetime]
 _encoder = msgspec.json.Encoder()
 
@@ -53,7 +50,7 @@ def open_store(url: str | None = None, *, create: bool = True, clock: Clock = no
         return GameStore(place, clock)
 
 
-class GameStore:
+class GameStore(Questions):
     """The games of a store. `place`: its URL and files. Use it in `with`, or close it.
 
     Any method raises StoreUnusable if the database can't be read or written.
@@ -109,7 +106,15 @@ class GameStore:
         Raises UnknownGame and GameForgotten; reading it raises LogUnreadable if it is damaged.
         """
         with clear_store_errors(self.place.events):
-            return stored_log(self._games, game, rules)
+            return stored_log(self._games, game, rules, self._beside(game))
+
+    def _beside(self, game: str) -> str:
+        """What the names of files begin with that belong to a game, such as its marks."""
+        return f"{self.place.events}.{game}"
+
+    def audit(self, game: str, *, rules: RuleSet | None = None, possible: bool = False) -> Audited:
+        """What an audit of a stored game gives. Raises UnknownGame, GameForgotten and LogUnreadable."""
+        return audited(self.read_log(game, rules), possible=possible)
 
     def export(self, game: str) -> bytes:
         """The lines of a game as they were imported, byte for byte, each with a line feed. Raises UnknownGame and
@@ -117,31 +122,14 @@ class GameStore:
         with clear_store_errors(self.place.events):
             return text_of(self._games.lines(game))
 
-    def __contains__(self, game: object) -> bool:
-        try:
-            return isinstance(game, str) and bool(self.read_log(game))
-        except (UnknownGame, GameForgotten):
-            return False
+    def game_ids(self) -> list[str]:
+        """The ids of all games, also of those that were forgotten."""
+        with clear_store_errors(self.place.events):
+            return self._games.games()
 
     # ---- questions ----
 
-    def games(self, wanted: Wanted = ALL) -> Rows[StoredGame]:
-        """The stored games, the oldest evening first."""
-        return self._ask(lambda c: games_rows(c, wanted))
-
-    def stats(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[PlayerStats]:
-        """Statistics of the stored games: a row a player, by name, or with `by` a row a group and player."""
-        return self._ask(lambda c: stats_rows(c, wanted, by))
-
-    def duty(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[DutyRow]:
-        """The loading duty in the stored games: a row each time that it was given."""
-        return self._ask(lambda c: duty_rows(c, wanted, by))
-
-    def undated(self, wanted: Wanted) -> int:
-        """How many games `wanted.since` leaves out because nobody wrote down when they were."""
-        return self._ask(lambda c: undated(c, wanted))
-
-    def findings(self, games: Sequence[str]) -> dict[str, int]:
+    def findings_in(self, games: Sequence[str]) -> dict[str, int]:
         """How many proved findings each of these games has; a game that can't be read isn't there."""
 
         def ask(c: SQLiteCursor) -> dict[str, int]:
@@ -219,3 +207,5 @@ class GameStore:
         views = self._views_file()
         with clear_store_errors(self.place.views):
             views.wipe()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._beside(game) + MARKS)

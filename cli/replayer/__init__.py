@@ -21,7 +21,7 @@ def walk_through(walk: "Walk", start: int, rules: str | None) -> "Walk":
     from bh99.marks import Marks
     from cli.replayer.app import ENDING, Replayer
 
-    app = Replayer(walk, Marks(walk.log.name), start, rules)
+    app = Replayer(walk, Marks(walk.log.beside), start, rules)
 
     def note(number: int, frame: "FrameType | None") -> None:
         app.signal = number

@@ -1,0 +1,114 @@
+"""What scripts ask: `read_log`, `audit`, `stats` and `duty`, of logs by their names (docs/scripts.md)."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from bh99.audits import Audited, audited
+from bh99.errors import Bh99Error, LogUnreadable, Problem
+from bh99.logs import Log, logs_in
+from bh99.rows import Rows
+from bh99.sources import find_log
+from bh99.wanted import ALL, By, Wanted
+from bh99.workers import each
+from domain.rule_sets import RuleSet
+from projections.chronicle import GameRecord, chronicle
+from projections.duty import DutyRow
+from projections.statistics import PlayerStats
+
+if TYPE_CHECKING:
+    from bh99.store.questions import Questions
+
+
+def read_log(name: str, *, rules: RuleSet | None = None, store: str | None = None) -> Log:
+    """The log in the file of that name ("-": standard input), or the stored game of that id; every line is checked.
+
+    `rules`: judge by these instead of those that it names. `store`: the URL of the store, if it isn't the default one.
+    Raises LogUnreadable with all bad lines, and StoreError.
+    """
+    log = find_log(name, rules, store)
+    for _ in log.batches():
+        pass
+    return log
+
+
+def audit(log: Log | str, *, rules: RuleSet | None = None, possible: bool = False, store: str | None = None) -> Audited:
+    """Which rules were broken in a log, on which lines: `findings` are rows, `summary` says what was looked at.
+
+    `possible`: list the checks that it leaves open too; the others as in `read_log`, which says what is raised.
+    """
+    return audited(find_log(log, rules, store) if isinstance(log, str) else log, possible=possible)
+
+
+def stats(*names: str, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[PlayerStats]:
+    """Statistics: a row a player, by name, or with `by` a row a group and player.
+
+    names: logs, folders of logs or stored games; none: all games of the store. Raises LogUnreadable and StoreError.
+    """
+    return asked(names, store).stats(wanted, by)
+
+
+def duty(*names: str, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[DutyRow]:
+    """The loading duty: a row each time that it was given. What is asked, and what is raised, as in `stats`."""
+    return asked(names, store).duty(wanted, by)
+
+
+def asked(names: Sequence[str], store: str | None = None) -> "Questions":
+    """Whoever answers: the logs of these names, or the store if none is named. Raises LogUnreadable and StoreError."""
+    if not names:
+        from bh99.store.store import open_store
+
+        return open_store(store, create=False)
+    from bh99.store.questions import Logs
+
+    return Logs((one.name, one.told()) for one in recorded_logs(logs_in(names), store))
+
+
+# ---- many logs ----
+
+
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of one log among many; `error` and nothing else if it can't be read."""
+
+    name: str
+    record: GameRecord | None = None
+    notes: list[str] = []
+    incomplete: bool = False
+    error: Bh99Error | None = None
+
+    def told(self) -> GameRecord:
+        """What is kept of it. Raises the error."""
+        if self.error is not None:
+            raise self.error
+        assert self.record is not None, "a log that could be read has a record"
+        return self.record
+
+
+class _Job(NamedTuple):
+    name: str
+    store: str | None
+
+
+def recorded_logs(names: Sequence[str], store: str | None = None) -> Iterator[Recorded]:
+    """What is kept of many logs, each once, in order; large ones in as many processes as there are processors."""
+    jobs = [_Job(name, store) for name in dict.fromkeys(names)]
+    yield from each(_recorded, jobs, _name_of, _stopped)
+
+
+def _recorded(job: _Job) -> Recorded:
+    try:
+        log = find_log(job.name, store=job.store)
+        record = chronicle(log.batches, log.take_backs, in_detail=False)
+    except Bh99Error as error:
+        return Recorded(name=job.name, error=error)
+    return Recorded(name=job.name, record=record, notes=log.notes, incomplete=log.incomplete)
+
+
+def _name_of(job: _Job) -> str:
+    return job.name
+
+
+def _stopped(job: _Job) -> Recorded:
+    message = "the process that read it was stopped from outside; ask for it alone"
+    return Recorded(name=job.name, error=LogUnreadable(job.name, [Problem(job.name, message)]))

@@ -1,0 +1,67 @@
+"""What may be asked of games: the same questions to a store and to logs that are in none."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from eventsourcing.sqlite import SQLiteCursor
+
+from bh99.rows import Rows
+from bh99.store.queries import duty_rows, findings_of, games_rows, stats_rows, undated
+from bh99.store.views import Views
+from bh99.wanted import ALL, By, StoredGame, Wanted
+from projections.chronicle import GameRecord
+from projections.duty import DutyRow
+from projections.statistics import PlayerStats
+
+Answer = TypeVar("Answer")
+
+
+class Questions(ABC):
+    """The questions."""
+
+    @abstractmethod
+    def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
+        """The answer of the views, which know all games."""
+
+    def games(self, wanted: Wanted = ALL) -> Rows[StoredGame]:
+        """The games, the oldest evening first."""
+        return self._ask(lambda c: games_rows(c, wanted))
+
+    def stats(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[PlayerStats]:
+        """Statistics: a row a player, by name, or with `by` a row a group and player."""
+        return self._ask(lambda c: stats_rows(c, wanted, by))
+
+    def duty(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[DutyRow]:
+        """The loading duty: a row each time that it was given."""
+        return self._ask(lambda c: duty_rows(c, wanted, by))
+
+    def findings(self, wanted: Wanted = ALL) -> int:
+        """How many proved findings the games have that are meant."""
+        return self._ask(lambda c: findings_of(c, wanted))
+
+    def undated(self, wanted: Wanted) -> int:
+        """How many games `wanted.since` leaves out because nobody wrote down when they were."""
+        return self._ask(lambda c: undated(c, wanted))
+
+
+class Logs(Questions):
+    """Logs that are in no store, in views that live in memory."""
+
+    def __init__(self, records: Iterable[tuple[str, GameRecord]]) -> None:
+        """`records`: what is kept of each log, with its name."""
+        self._views = Views(None)
+        names = [self._add(name, record) for name, record in records]
+        self._one = len(names) == 1
+
+    def _add(self, name: str, record: GameRecord) -> str:
+        self._views.add(name, record)
+        return name
+
+    def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
+        with self._views.reading() as c:
+            return question(c)
+
+    def duty(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[DutyRow]:
+        """The loading duty: a row each time that it was given, with the name of the log if there are several."""
+        return self._ask(lambda c: duty_rows(c, wanted, by, named=not self._one))

@@ -1,0 +1,65 @@
+"""`bh99 duty`: who had to load, since when, and what was loaded."""
+
+from typing import Final
+
+import typer
+
+from cli.answers import (
+    AliasesOption,
+    Block,
+    ByOption,
+    ExcludeOption,
+    FormatOption,
+    LogsArgument,
+    PlayersOption,
+    SetOption,
+    SimulatedOption,
+    SinceOption,
+    print_rows,
+    status_after,
+    wanted_games,
+    who_answers,
+)
+from cli.output import StoreOption, a_reader_may_leave, clear_errors
+
+BLOCKS: Final[tuple[Block, ...]] = (
+    (
+        "",
+        (
+            *(("log", "log"), ("evening", "evening"), ("month", "month"), ("rules", "rules"), ("line", "line")),
+            *(("hand", "hand"), ("player", "player"), ("cause", "cause"), ("loads", "loads")),
+        ),
+    ),
+)
+
+
+def duty(
+    logs: LogsArgument = None,
+    player: PlayersOption = None,
+    since: SinceOption = None,
+    rules: SetOption = None,
+    by: ByOption = None,
+    exclude: ExcludeOption = None,
+    simulated: SimulatedOption = False,
+    aliases: AliasesOption = None,
+    format: FormatOption = "table",
+    store: StoreOption = None,
+) -> None:
+    """List each time that the loading duty was given, why, and the loads that were done while it held.
+
+    \b
+    Examples:
+      bh99 duty game.jsonl
+      bh99 duty --player Tom --since 2026-11-01
+    """
+    from projections.duty import DutyRow
+
+    wanted = wanted_games(
+        player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
+    )
+    questions, status = who_answers(logs, store)
+    with clear_errors():
+        rows = questions.duty(wanted, by)
+    with a_reader_may_leave():
+        print_rows(rows, DutyRow, format, BLOCKS)
+    raise typer.Exit(status_after(questions, wanted, status))

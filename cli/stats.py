@@ -1,0 +1,100 @@
+"""`bh99 stats`: what everybody did, over logs or the store."""
+
+from typing import Final
+
+import typer
+
+from cli.answers import (
+    AliasesOption,
+    Block,
+    ByOption,
+    ExcludeOption,
+    FormatOption,
+    LogsArgument,
+    PlayersOption,
+    SetOption,
+    SimulatedOption,
+    SinceOption,
+    print_rows,
+    status_after,
+    wanted_games,
+    who_answers,
+)
+from cli.output import StoreOption, a_reader_may_leave, clear_errors
+
+_WHO: Final = (("evening", "evening"), ("month", "month"), ("rules", "rules"), ("player", "player"))
+BLOCKS: Final[tuple[Block, ...]] = (
+    (
+        "",
+        (
+            *_WHO,
+            *(("games", "games"), ("hands", "hands"), ("wins", "wins"), ("win_rate", "won"), ("plays", "plays")),
+            *(("draws", "draws"), ("first_outs", "first out"), ("miscalls", "miscalls")),
+        ),
+    ),
+    (
+        "out of the hand",
+        (
+            *_WHO,
+            *(("out_no_play", "no play"), ("out_death_card", "death card"), ("out_blowback", "blowback")),
+            ("out_left", "left"),
+        ),
+    ),
+    ("at 99", (*_WHO, ("death_cards", "death cards"), ("kills", "kills"), ("shields", "shields"))),
+    (
+        "on the way of a hit",
+        (
+            *_WHO,
+            *(("steals", "steals"), ("robbed", "robbed"), ("slides_in", "slid to"), ("slides_out", "slid from")),
+            ("bonuses", "bonuses"),
+        ),
+    ),
+    (
+        "hits",
+        (
+            *_WHO,
+            *(("hits_taken", "taken"), ("hits_donated", "given"), ("hits_received", "received")),
+            ("hits_carried", "left over"),
+        ),
+    ),
+    (
+        "at leisure",
+        (*_WHO, ("leisure_hits", "hits"), ("bowls_finished", "bowls finished"), ("loads", "loads")),
+    ),
+    ("matches", (*_WHO, ("matches", "matches"), ("matches_won", "won"), ("tokens_lost", "tokens lost"))),
+)
+"""Every field, in parts that fit on 80 columns."""
+
+
+def stats(
+    logs: LogsArgument = None,
+    player: PlayersOption = None,
+    since: SinceOption = None,
+    rules: SetOption = None,
+    by: ByOption = None,
+    exclude: ExcludeOption = None,
+    simulated: SimulatedOption = False,
+    aliases: AliasesOption = None,
+    format: FormatOption = "table",
+    store: StoreOption = None,
+) -> None:
+    """Count what everybody did: hands won, cards played, hits, loads and much else, a row a player.
+
+    \b
+    Examples:
+      bh99 stats
+      bh99 stats evenings/ --player Ana --by month
+      bh99 stats game.jsonl --format csv > stats.csv
+      bh99 stats --exclude disputed --aliases people.toml
+    """
+    from projections.statistics import PlayerStats
+
+    wanted = wanted_games(
+        player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
+    )
+    questions, status = who_answers(logs, store)
+    with clear_errors():
+        rows = questions.stats(wanted, by)
+    with a_reader_may_leave():
+        print_rows(rows, PlayerStats, format, BLOCKS)
+    raise typer.Exit(status_after(questions, wanted, status))
