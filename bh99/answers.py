@@ -10,7 +10,7 @@ from bh99.errors import Bh99Error, LogUnreadable, Problem
 from bh99.logs import Log, logs_in
 from bh99.rows import Rows
 from bh99.sources import find_log
-from bh99.wanted import ALL, By, Wanted
+from bh99.wanted import ALL, About, By, Wanted
 from bh99.workers import each
 from domain.rule_sets import RuleSet
 from projections.chronicle import GameRecord, chronicle
@@ -46,15 +46,15 @@ def stats(*names: str, wanted: Wanted = ALL, by: By | None = None, store: str | 
 
     names: logs, folders of logs or stored games; none: all games of the store. Raises LogUnreadable and StoreError.
     """
-    return asked(names, store).stats(wanted, by)
+    return asked("players", names, store).stats(wanted, by)
 
 
 def duty(*names: str, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[DutyRow]:
     """The loading duty: a row each time that it was given. What is asked, and what is raised, as in `stats`."""
-    return asked(names, store).duty(wanted, by)
+    return asked("duty", names, store).duty(wanted, by)
 
 
-def asked(names: Sequence[str], store: str | None = None) -> "Questions":
+def asked(about: About, names: Sequence[str], store: str | None = None) -> "Questions":
     """Whoever answers: the logs of these names, or the store if none is named. Raises LogUnreadable and StoreError."""
     if not names:
         from bh99.store.store import open_store
@@ -62,7 +62,7 @@ def asked(names: Sequence[str], store: str | None = None) -> "Questions":
         return open_store(store, create=False)
     from bh99.store.questions import Logs
 
-    return Logs((one.name, one.told()) for one in recorded_logs(logs_in(names), store))
+    return Logs(about, ((one.name, one.told()) for one in recorded_logs(about, logs_in(names), store)))
 
 
 # ---- many logs ----
@@ -86,13 +86,14 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Job(NamedTuple):
+    about: About
     name: str
     store: str | None
 
 
-def recorded_logs(names: Sequence[str], store: str | None = None) -> Iterator[Recorded]:
+def recorded_logs(about: About, names: Sequence[str], store: str | None = None) -> Iterator[Recorded]:
     """What is kept of many logs, each once, in order; large ones in as many processes as there are processors."""
-    jobs = [_Job(name, store) for name in dict.fromkeys(names)]
+    jobs = [_Job(about, name, store) for name in dict.fromkeys(names)]
     yield from each(_recorded, jobs, _name_of, _stopped)
 
 
@@ -102,6 +103,10 @@ def _recorded(job: _Job) -> Recorded:
         record = chronicle(log.batches, log.take_backs, in_detail=False)
     except Bh99Error as error:
         return Recorded(name=job.name, error=error)
+    # What isn't asked for needn't be carried from one process to another.
+    record.findings = []
+    if job.about == "players":
+        record.duties = []
     return Recorded(name=job.name, record=record, notes=log.notes, incomplete=log.incomplete)
 
 

@@ -7,6 +7,8 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 By: TypeAlias = Literal["evening", "month", "rules"]
+About: TypeAlias = Literal["players", "duty"]
+"""What is asked of logs: statistics of the players, or the loading duty."""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bh99.rows import Rows
     from bh99.store.questions import Questions
-    from bh99.wanted import Wanted
+    from bh99.wanted import About, Wanted
 
 Format = Literal["table", "json", "jsonl", "csv", "parquet"]
 By = Literal["evening", "month", "rules"]
@@ -82,7 +82,7 @@ def wanted_games(
     )
 
 
-def who_answers(logs: list[str] | None, store: str | None) -> tuple["Questions", int]:
+def who_answers(about: "About", logs: list[str] | None, store: str | None) -> tuple["Questions", int]:
     """The logs, or the store if there are none, and the status so far: logs that can't be read are named."""
     from bh99.answers import asked, recorded_logs
     from bh99.errors import Bh99Error
@@ -92,7 +92,7 @@ def who_answers(logs: list[str] | None, store: str | None) -> tuple["Questions",
 
     if not logs:
         with clear_errors():
-            return asked((), store), FINE
+            return asked(about, (), store), FINE
     status = FINE
     names: list[str] = []
     for path in logs:
@@ -102,7 +102,7 @@ def who_answers(logs: list[str] | None, store: str | None) -> tuple["Questions",
             complain(str(error))
             status = max(status, status_of(error))
     readable = []
-    for one in recorded_logs(names, store):
+    for one in recorded_logs(about, names, store):
         if one.error is not None:
             complain(str(one.error))
             status = max(status, status_of(one.error))
@@ -110,7 +110,7 @@ def who_answers(logs: list[str] | None, store: str | None) -> tuple["Questions",
         for note in one.notes:
             complain(f"{printable(one.name, None)}: note: {note}")
         readable.append((one.name, one.told()))
-    return Logs(readable), status
+    return Logs(about, readable), status
 
 
 def status_after(questions: "Questions", wanted: "Wanted", status: int) -> int:

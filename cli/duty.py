@@ -57,7 +57,7 @@ def duty(
     wanted = wanted_games(
         player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
     )
-    questions, status = who_answers(logs, store)
+    questions, status = who_answers("duty", logs, store)
     with clear_errors():
         rows = questions.duty(wanted, by)
     with a_reader_may_leave():

@@ -92,7 +92,7 @@ def stats(
     wanted = wanted_games(
         player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
     )
-    questions, status = who_answers(logs, store)
+    questions, status = who_answers("players", logs, store)
     with clear_errors():
         rows = questions.stats(wanted, by)
     with a_reader_may_leave():

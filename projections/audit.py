@@ -133,7 +133,11 @@ class Audit:
         return self._settled[settled:]
 
     def _best(self) -> Reading:
-        return min(self.readings, key=lambda reading: len(reading.findings))
+        return (
+            self.readings[0]
+            if len(self.readings) == 1
+            else min(self.readings, key=lambda reading: len(reading.findings))
+        )
 
     @property
     def summary(self) -> Summary:
@@ -147,6 +151,7 @@ class Audit:
     def follow(self, batch: Sequence[ev.Event]) -> None:
         """Judge and follow the next events of the log."""
         self._recent.append((self.line + 1, batch))
+        hand = self.readings[0].table.hand
         at = 0
         while at < len(batch):
             if len(self.readings) == 1:
@@ -154,7 +159,7 @@ class Audit:
             if at < len(batch):
                 self._follow_closely(batch[at])
                 at += 1
-        if any(type(event) is ev.HandDealt for event in reversed(batch)):
+        if self.readings[0].table.hand != hand:
             self._recent = self._recent[-1:]
         elif len(self._recent) > 2 * MOST_RECENT:
             self._recent = self._recent[-MOST_RECENT:]

@@ -8,6 +8,7 @@ import datetime
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias
 
@@ -24,15 +25,9 @@ Role: TypeAlias = Literal["death_card", "shield"] | None
 Deed: TypeAlias = Literal["stolen", "bonus", "slid", "taken", "carried", "donated", "leisure", "finished"]
 Play: TypeAlias = tuple[int, int, ev.CardPlayed, Role]
 """Line, hand, the play, and what it was besides a card."""
-_DEEDS: Final[dict[type[ev.Event], Deed]] = {
-    ev.HitStolen: "stolen",
-    ev.BonusCreated: "bonus",
-    ev.HitSlid: "slid",
-    ev.HitTaken: "taken",
-    ev.HitCarried: "carried",
-    ev.HitDonated: "donated",
-    ev.LeisureHit: "leisure",
-}
+_OfPlayer: TypeAlias = (
+    ev.HitStolen | ev.BonusCreated | ev.HitSlid | ev.HitTaken | ev.HitCarried | ev.HitDonated | ev.LeisureHit
+)
 
 
 class HandRecord(msgspec.Struct):
@@ -96,9 +91,11 @@ class Chronicle:
         self._telling = {rules.death_card.card, rules.death_card.shield} if rules.death_card is not None else set()
         """Cards whose plays are worth a look at the table."""
         self._match = rules.tokens is not None
-        self._kept: dict[str, Tally] = defaultdict(Tally)
-        """What counts whatever becomes of the hand."""
-        self._hand: dict[str, Tally] = defaultdict(Tally)
+        self._tallies: dict[str, Tally] = defaultdict(Tally)
+        self._at_deal: dict[str, Tally] = {}
+        """The tallies as they were before this hand."""
+        self._death_card_played = False
+        """Whether there was a Death Card in this hand."""
         self._sat: dict[str, None] = {}
         self._corrected: dict[str, int] = defaultdict(int)
         """By how many cards each hand was put right, in this hand."""
@@ -121,15 +118,16 @@ class Chronicle:
     def follow(self, batch: Sequence[ev.Event]) -> None:
         """Follow the next events of the log."""
         self._batch, self._before = batch, self.audit.line
-        line, undone, telling, hand = self._before, self.audit.undone, self._telling, self._hand
+        line, telling, tallies = self._before, self._telling, self._tallies
+        undone = self.audit.undone or None
         for event in batch:
             line += 1
-            if undone and undone.by(line) is not None and type(event) not in _STAND_ANYHOW:
+            if undone is not None and undone.by(line) is not None and type(event) not in _STAND_ANYHOW:
                 continue
             if type(event) is ev.CardDrawn:
-                hand[event.player].draws += 1
+                tallies[event.player].draws += 1
             elif type(event) is ev.CardPlayed:
-                hand[event.player].plays += 1
+                tallies[event.player].plays += 1
                 role = self._role_of(event, line) if event.card in telling else None
                 if self._in_detail:
                     self._plays.append((line, len(self._hands), event, role))
@@ -149,8 +147,8 @@ class Chronicle:
 
     def record(self) -> GameRecord:
         """What the log has told."""
-        self._end_hand(self._table, voided=False)
-        tallies = self._kept
+        self._end_hand(self._table)
+        tallies = self._tallies
         for player in self._sat:
             tallies[player].games = 1
             tallies[player].matches = int(self._match)
@@ -180,50 +178,69 @@ class Chronicle:
     # ---- the hand ----
 
     def _deal(self, event: ev.HandDealt, line: int) -> None:
-        self._end_hand(self._look_before(line), voided=False)
+        self._end_hand(self._look_before(line))
         self._hands.append(HandRecord(len(self._hands) + 1, line, line, event.dealer, list(event.hands)))
         self._dealt = {player: len(cards) for player, cards in event.hands.items()}
         for player in event.hands:
-            self._hand[player].hands = 1
+            self._tallies[player].hands += 1
 
-    def _end_hand(self, table: Table, *, voided: bool) -> None:
+    def _end_hand(self, table: Table) -> None:
         """What was counted in the hand counts, unless it was voided. `table`: as it is after the hand's last line."""
-        self._duties.hand_over(table, voided=voided)
+        self._duties.hand_over(table, voided=False)
         hand = self._hands[-1] if self._hands else None
         if hand is not None:
-            hand.last_line, hand.voided = self.audit.line, hand.voided or voided
-            hand.plays += sum(tally.plays for tally in self._hand.values())
-        if hand is None or not hand.voided:
+            hand.last_line = self.audit.line
+            if self._in_detail:
+                hand.plays = sum(each.plays - self._tally_at_deal(name).plays for name, each in self._tallies.items())
+        if hand is not None and hand.voided:
+            self._uncount()
+        else:
             self._count_what_is_never_written(table)
             if table.first_out is not None:
-                self._hand[table.first_out].first_outs = 1
-            for player, tally in self._hand.items():
-                self._kept[player].add(tally)
-        if hand is not None and not hand.voided:
-            hand.first_out, hand.winner = table.first_out, table.winner
-        self._hand.clear()
+                self._tallies[table.first_out].first_outs += 1
+            if hand is not None:
+                hand.first_out, hand.winner = table.first_out, table.winner
+        self._at_deal = {player: copy(tally) for player, tally in self._tallies.items()}
         self._corrected.clear()
+        self._death_card_played = False
+
+    def _tally_at_deal(self, player: str) -> Tally:
+        return self._at_deal.get(player, _NOTHING)
+
+    def _uncount(self) -> None:
+        """Nothing of a voided hand counts but what was smoked and loaded (R7)."""
+        for player, tally in self._tallies.items():
+            before = copy(self._tally_at_deal(player))
+            before.leisure_hits, before.bowls_finished, before.loads = (
+                tally.leisure_hits, tally.bowls_finished, tally.loads
+            )  # fmt: skip
+            self._tallies[player] = before
 
     def _count_what_is_never_written(self, table: Table) -> None:
         """Wins, draws and lost tokens count as having happened, in a log that says it never writes them."""
-        omits = table.omits
+        omits, tallies = table.omits, self._tallies
         if not omits or not self._hands:
             return
-        if "hand_won" in omits and table.winner is not None and not any(tally.wins for tally in self._hand.values()):
-            self._hand[table.winner].wins = 1
+        winner = table.winner
+        if "hand_won" in omits and winner and tallies[winner].wins == self._tally_at_deal(winner).wins:
+            tallies[winner].wins += 1
         if "card_drawn" in omits:
             for player, dealt in self._dealt.items():
+                before, tally = self._tally_at_deal(player), tallies[player]
                 held = len(table.cards_of(player)) if player in table.hands else dealt
-                drew = held - dealt + self._hand[player].plays - self._corrected[player]
-                self._hand[player].draws = max(drew, self._hand[player].draws)
+                drew = held - dealt + tally.plays - before.plays - self._corrected[player]
+                tally.draws = max(before.draws + drew, tally.draws)
         if "tokens_lost" in omits and self._match:
-            for player, before in table.before_deal[0].items():
-                self._hand[player].tokens_lost = max(before - table.tokens.get(player, before), 0)
+            for player, tokens in table.before_deal[0].items():
+                lost = max(tokens - table.tokens.get(player, tokens), 0)
+                tallies[player].tokens_lost = self._tally_at_deal(player).tokens_lost + lost
 
     def _void(self, event: ev.HandVoided, line: int) -> None:
         table = self._look_before(line)
         if table.being_played:
-            self._end_hand(table, voided=True)
+            self._duties.hand_over(table, voided=True)
+            if self._hands:
+                self._hands[-1].voided = True
 
     # ---- players ----
 
@@ -232,92 +249,106 @@ class Chronicle:
         self._sat.update(dict.fromkeys(names))
 
     def _out(self, event: ev.PlayerEliminated, line: int) -> None:
-        tally = self._hand[event.player]
-        match event.reason:
-            case "no_play":
-                tally.out_no_play += 1
-            case "death_card":
-                tally.out_death_card += 1
-                table = self._look_before(line)
-                if table.attacker is not None and _death_card_waits(table):
-                    self._hand[table.attacker].kills += 1
-            case "blowback":
-                tally.out_blowback += 1
-            case "left":
-                tally.out_left += 1
-        self._duties.somebody_out(self._look_before(line + 1))
+        tally, reason = self._tallies[event.player], event.reason
+        if reason == "no_play":
+            tally.out_no_play += 1
+        elif reason == "death_card":
+            tally.out_death_card += 1
+            table = self._look_before(line)
+            if table.attacker is not None and _death_card_waits(table):
+                self._tallies[table.attacker].kills += 1
+        elif reason == "blowback":
+            tally.out_blowback += 1
+        else:
+            tally.out_left += 1
 
     def _role_of(self, event: ev.CardPlayed, line: int) -> Role:
         """What a play is besides a card: the Death Card, or the answer to one."""
-        table = self._look_before(line)
-        death = table.rules.death_card
+        death = self._table.rules.death_card
         assert death is not None, "only a set with a Death Card has telling cards"
+        if event.card == death.shield and not self._death_card_played:
+            return None
+        table = self._look_before(line)
         if _death_card_waits(table):
             if event.card == death.shield:
-                self._hand[event.player].shields += 1
+                self._tallies[event.player].shields += 1
                 return "shield"
         elif event.card == death.card and table.is_death_card(event, table.at):
-            self._hand[event.player].death_cards += 1
+            self._tallies[event.player].death_cards += 1
+            self._death_card_played = True
             return "death_card"
         return None
 
     # ---- hits ----
 
-    def _hit(self, event: Any, line: int) -> None:
-        """Something happens to a prize."""
-        player, hits = event.player, getattr(event, "hits", 1)
-        tally = self._hand[player]
-        match event:
-            case ev.HitStolen():
-                tally.steals += 1
-                self._hand[event.source].robbed += 1
-            case ev.BonusCreated():
-                tally.bonuses += 1
-            case ev.HitSlid():
-                if event.source != player:
-                    tally.slides_in += 1
-                    self._hand[event.source].slides_out += 1
-            case ev.HitTaken():
-                tally.hits_taken += hits
-            case ev.HitCarried():
-                tally.hits_carried += hits
-            case ev.HitDonated():
-                tally.hits_donated += hits
-                self._hand[event.to].hits_received += hits
-        self._note_hit(event, line, _DEEDS[type(event)], hits)
+    def _steal(self, event: ev.HitStolen, line: int) -> None:
+        self._tallies[event.player].steals += 1
+        self._tallies[event.source].robbed += 1
+        self._note_hit(event, line, "stolen", source=event.source)
+
+    def _make_bonus(self, event: ev.BonusCreated, line: int) -> None:
+        self._tallies[event.player].bonuses += 1
+        self._note_hit(event, line, "bonus")
+
+    def _slide(self, event: ev.HitSlid, line: int) -> None:
+        if event.source != event.player:
+            self._tallies[event.player].slides_in += 1
+            self._tallies[event.source].slides_out += 1
+        self._note_hit(event, line, "slid", source=event.source, prize=event.prize, card=event.card)
+
+    def _take(self, event: ev.HitTaken, line: int) -> None:
+        self._tallies[event.player].hits_taken += event.hits
+        self._note_hit(event, line, "taken", prize=event.prize, hits=event.hits)
+
+    def _carry(self, event: ev.HitCarried, line: int) -> None:
+        self._tallies[event.player].hits_carried += event.hits
+        self._note_hit(event, line, "carried", prize=event.prize, hits=event.hits)
+
+    def _donate(self, event: ev.HitDonated, line: int) -> None:
+        self._tallies[event.player].hits_donated += event.hits
+        self._tallies[event.to].hits_received += event.hits
+        self._note_hit(event, line, "donated", to=event.to, prize=event.prize, hits=event.hits)
 
     def _smoke(self, event: ev.LeisureHit, line: int) -> None:
-        tally = self._kept[event.player]
+        tally = self._tallies[event.player]
         tally.leisure_hits += 1
         if event.finished:
             tally.bowls_finished += 1
             self._duties.bowl_finished(self._look_before(line), event.player, line)
-        self._note_hit(event, line, "finished" if event.finished else "leisure", 1)
+        self._note_hit(event, line, "finished" if event.finished else "leisure")
 
-    def _note_hit(self, event: Any, line: int, deed: Deed, hits: int) -> None:
-        if not self._in_detail:
-            return
-        source, to = getattr(event, "source", None), getattr(event, "to", None)
-        prize, card = getattr(event, "prize", None), getattr(event, "card", None)
-        self._hits.append(Hit(line, len(self._hands), deed, event.player, source, to, prize, hits, card, event.at))
+    def _note_hit(
+        self,
+        event: _OfPlayer,
+        line: int,
+        deed: Deed,
+        *,
+        source: str | None = None,
+        to: str | None = None,
+        prize: ev.PrizeName | None = None,
+        hits: int = 1,
+        card: str | None = None,
+    ) -> None:
+        if self._in_detail:
+            self._hits.append(Hit(line, len(self._hands), deed, event.player, source, to, prize, hits, card, event.at))
 
     def _load(self, event: ev.BongLoaded, line: int) -> None:
-        self._kept[event.player].loads += 1
+        self._tallies[event.player].loads += 1
         self._duties.loaded(self._look_before(line), line)
 
     # ---- the rest ----
 
     def _win(self, event: ev.HandWon, line: int) -> None:
-        self._hand[event.player].wins += 1
+        self._tallies[event.player].wins += 1
 
     def _correct(self, event: ev.HandCorrected, line: int) -> None:
         self._corrected[event.player] += len(event.drew) - len(event.returned)
 
     def _pay(self, event: ev.TokensLost, line: int) -> None:
-        self._hand[event.player].tokens_lost += event.tokens
+        self._tallies[event.player].tokens_lost += event.tokens
 
     def _win_match(self, event: ev.MatchWon, line: int) -> None:
-        self._hand[event.player].matches_won += 1
+        self._tallies[event.player].matches_won += 1
 
     def _close(self, event: ev.GameClosed, line: int) -> None:
         self._closed = True
@@ -330,12 +361,12 @@ _NOTED: Final[dict[type[ev.Event], Callable[[Chronicle, Any, int], None]]] = {
     ev.HandVoided: Chronicle._void,
     ev.PlayerEliminated: Chronicle._out,
     ev.HandWon: Chronicle._win,
-    ev.HitStolen: Chronicle._hit,
-    ev.BonusCreated: Chronicle._hit,
-    ev.HitSlid: Chronicle._hit,
-    ev.HitTaken: Chronicle._hit,
-    ev.HitCarried: Chronicle._hit,
-    ev.HitDonated: Chronicle._hit,
+    ev.HitStolen: Chronicle._steal,
+    ev.BonusCreated: Chronicle._make_bonus,
+    ev.HitSlid: Chronicle._slide,
+    ev.HitTaken: Chronicle._take,
+    ev.HitCarried: Chronicle._carry,
+    ev.HitDonated: Chronicle._donate,
     ev.LeisureHit: Chronicle._smoke,
     ev.BongLoaded: Chronicle._load,
     ev.HandCorrected: Chronicle._correct,
@@ -343,6 +374,7 @@ _NOTED: Final[dict[type[ev.Event], Callable[[Chronicle, Any, int], None]]] = {
     ev.MatchWon: Chronicle._win_match,
     ev.GameClosed: Chronicle._close,
 }
+_NOTHING: Final = Tally()
 _STAND_ANYHOW: Final = (ev.LeisureHit, ev.BongLoaded)
 """What stands though it is taken back (R14)."""
 

@@ -36,17 +36,25 @@ class Duties:
 
     def bowl_finished(self, table: Table, player: str, line: int) -> None:
         if table.rules.prize is not None:
-            self.rows.append(DutyRow(line=line, hand=table.hand, player=player, cause="finished_bowl", loads=[]))
+            self._add(DutyRow(line=line, hand=table.hand, player=player, cause="finished_bowl", loads=[]))
 
     def loaded(self, table: Table, line: int) -> None:
         """Somebody loads, at the table as it was before."""
+        self._look_who_is_out(table)
         if table.loader is not None:
             held = next((row for row in reversed(self.rows) if row.player == table.loader), None)
             if held is not None:
                 held.loads.append(line)
 
-    def somebody_out(self, table: Table) -> None:
-        """Somebody may have been the first one out, at the table as it is now, or another one than it seemed."""
+    def hand_over(self, table: Table, *, voided: bool) -> None:
+        """The hand ends; a duty that it gave to its first player out falls away with it if it is voided."""
+        self._look_who_is_out(table)
+        if voided and self._first_out is not None:
+            self.rows.remove(self._first_out)
+        self._first_out = None
+
+    def _look_who_is_out(self, table: Table) -> None:
+        """Somebody may have been the first one out since the last look, or another one than it seemed then."""
         if table.rules.prize is None or table.first_out == (self._first_out and self._first_out.player):
             return
         if self._first_out is not None:
@@ -57,16 +65,11 @@ class Duties:
             self._first_out = DutyRow(
                 line=out.line, hand=table.hand, player=table.first_out, cause="first_out", loads=[]
             )
-            self.rows.append(self._first_out)
-            self.rows.sort(key=_line)
+            self._add(self._first_out)
 
-    def hand_over(self, table: Table, *, voided: bool) -> None:
-        """The hand ends; a duty that it gave to its first player out falls away with it if it is voided."""
-        self.somebody_out(table)
-        if voided and self._first_out is not None:
-            self.rows.remove(self._first_out)
-        self._first_out = None
-
-
-def _line(row: DutyRow) -> int:
-    return row.line
+    def _add(self, row: DutyRow) -> None:
+        """Add a row in the order of lines; mostly it is the last one."""
+        at = len(self.rows)
+        while at and self.rows[at - 1].line > row.line:
+            at -= 1
+        self.rows.insert(at, row)

@@ -43,13 +43,6 @@ class Tally(msgspec.Struct):
     matches: int = 0
     matches_won: int = 0
 
-    def add(self, other: "Tally") -> None:
-        """Count what another tally has too."""
-        for name in COUNTED:
-            more = getattr(other, name)
-            if more:
-                setattr(self, name, getattr(self, name) + more)
-
 
 COUNTED: Final = Tally.__struct_fields__
 """The numbers of a tally, in the order of the row."""

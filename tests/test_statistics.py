@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-import pytest
-from broken_games import KINDS, some_broken
-from legal_games import Habits, legal_game
+from legal_games import legal_game
 from legal_matches import legal_match
 from match_table import GAMES
 from small_fold import duties, statistics

@@ -135,7 +135,7 @@ class Games(Application[str]):
         """
         new = [StoredLine(game, at, _encoder.encode(event), event) for at, event in enumerate(events, expected + 1)]
         try:
-            self.save(*new)
+            self.events.put(new)
         except IntegrityError:
             with self.recorder.reading() as c:
                 stored = lines_in(c, game)

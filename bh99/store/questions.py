@@ -9,7 +9,7 @@ from eventsourcing.sqlite import SQLiteCursor
 from bh99.rows import Rows
 from bh99.store.queries import duty_rows, findings_of, games_rows, stats_rows, undated
 from bh99.store.views import Views
-from bh99.wanted import ALL, By, StoredGame, Wanted
+from bh99.wanted import ALL, About, By, StoredGame, Wanted
 from projections.chronicle import GameRecord
 from projections.duty import DutyRow
 from projections.statistics import PlayerStats
@@ -48,15 +48,10 @@ class Questions(ABC):
 class Logs(Questions):
     """Logs that are in no store, in views that live in memory."""
 
-    def __init__(self, records: Iterable[tuple[str, GameRecord]]) -> None:
-        """`records`: what is kept of each log, with its name."""
+    def __init__(self, about: About, records: Iterable[tuple[str, GameRecord]]) -> None:
+        """`about`: what is asked. `records`: what is kept of each log, with its name."""
         self._views = Views(None)
-        names = [self._add(name, record) for name, record in records]
-        self._one = len(names) == 1
-
-    def _add(self, name: str, record: GameRecord) -> str:
-        self._views.add(name, record)
-        return name
+        self._one = self._views.add_logs(records, ("games", about)) == 1
 
     def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
         with self._views.reading() as c:

@@ -23,13 +23,9 @@ _APPEND_ONLY: Final = (
     "CREATE INDEX openings ON stored_events(originator_id) WHERE originator_version = 1",
     f"""
     CREATE TRIGGER versions_follow_each_other BEFORE INSERT ON stored_events
-    WHEN NEW.originator_version IS NOT coalesce((SELECT originator_version {_LAST}), 0) + 1
-    BEGIN SELECT RAISE(ABORT, 'bh99: the next version of a game follows its last one'); END
-    """,
-    f"""
-    CREATE TRIGGER forgotten_games_end BEFORE INSERT ON stored_events
-    WHEN (SELECT topic {_LAST}) = '{FORGOTTEN}'
-    BEGIN SELECT RAISE(ABORT, 'bh99: the game was forgotten'); END
+    WHEN NEW.originator_version IS NOT
+        coalesce((SELECT CASE topic WHEN '{FORGOTTEN}' THEN -1 ELSE originator_version + 1 END {_LAST}), 1)
+    BEGIN SELECT RAISE(ABORT, 'bh99: a line follows the last one of its game, and none a game that was forgotten'); END
     """,
     f"""
     CREATE TRIGGER events_never_change BEFORE UPDATE ON stored_events

@@ -28,8 +28,6 @@ TABLES: Final[dict[str, str]] = {
 }
 """Each table with its columns."""
 INDEXES: Final = ("CREATE INDEX IF NOT EXISTS findings_of_games ON findings(game)",)
-SUMMED_UP: Final = ("games", "players", "duty")
-"""What `stats` and `duty` need."""
 MOST: Final = 2**53 - 1
 """The largest number in a view: the largest whole one that every reader of JSON and every spreadsheet holds."""
 NIGHT: Final = datetime.timedelta(hours=6)

@@ -6,7 +6,7 @@ table of events up to which everything is in the views.
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
@@ -116,10 +116,14 @@ class Views:
         """Up to where in the table of events everything is in the views."""
         return self.recorder.max_tracking_id(_TRACKED) or 0
 
-    def add(self, name: str, record: GameRecord) -> None:
-        """Add a log that is in no store, for `stats` and `duty` alone."""
+    def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> int:
+        """Add logs that are in no store, with their names, to some of the tables; how many they are."""
+        logs = 0
         with self.recorder.datastore.transaction(commit=True) as c:
-            view_tables.write(c, name, record, self.auditor, view_tables.SUMMED_UP)
+            for name, record in records:
+                view_tables.write(c, name, record, self.auditor, tables)
+                logs += 1
+        return logs
 
     def catch_up(self, games: Games, read: Callable[[str], Log], progress: Progress | None = None) -> None:
         """Bring the views up to the last event of the store."""
