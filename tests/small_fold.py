@@ -48,7 +48,7 @@ def statistics(events: list[Event]) -> dict[str, Counter[str]]:
         voided = any(event["type"] == "hand_voided" for _, event in hand)
         count, attacker, anybody_out = 0, None, False
         for _, event in hand:
-            kind, who = event["type"], event.get("player")
+            kind, who = event["type"], event.get("player", "")
             for name in event["players"] if kind == "game_opened" else [who] if kind == "player_joined" else []:
                 counts.setdefault(name, Counter())["games"] = 1
                 counts[name]["matches"] = int(family)

@@ -238,7 +238,10 @@ def _numbered(game: str) -> Iterator[str]:
 
 def create(path: str) -> None:
     """A new store without games. It is there whole or not at all; if somebody else was faster, theirs stays."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise StoreUnusable(path, "no permission to make a store there")
     unfinished = f"{path}.{os.getpid()}.new"
     try:
         Games(uri_of(unfinished, "rwc"), create_table=True).close()
@@ -257,7 +260,7 @@ def remove(path: str) -> None:
 
 def check_it_is_ours(path: str) -> None:
     """Raises StoreUnusable if the file is no store, or one of a later version."""
-    connection = sqlite3.connect(readable_uri(path), uri=True, timeout=BUSY)
+    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY)
     try:
         [application], [schema] = (
             connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
@@ -278,6 +281,11 @@ def may_write(path: str) -> bool:
 
 def uri_of(path: str, mode: str) -> str:
     return f"file:{quote(os.path.abspath(path))}?mode={mode}"
+
+
+def usable_uri(path: str) -> str:
+    """How a file that is there is opened, for writing if that may be."""
+    return uri_of(path, "rw") if may_write(path) else readable_uri(path)
 
 
 def readable_uri(path: str) -> str:

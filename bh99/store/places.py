@@ -2,7 +2,6 @@
 
 import os
 from typing import Final, NamedTuple
-from urllib.parse import unquote
 
 from bh99.errors import StoreUnusable
 
@@ -32,7 +31,7 @@ def place_of(url: str | None = None) -> Place:
 
 
 def _path_in(url: str) -> str:
-    path = unquote(url.removeprefix(_SQLITE))
+    path = url.removeprefix(_SQLITE)
     if not url.startswith(_SQLITE) or not path or "\0" in path or "?" in path:
         raise StoreUnusable(url, "this names no store; expected sqlite:///path/to/games.sqlite")
     return path

@@ -46,6 +46,8 @@ def open_store(url: str | None = None, *, create: bool = True, clock: Clock = no
             if not create:
                 raise StoreUnusable(place.events, "there is no store yet; bh99 import makes one")
             files.create(place.events)
+        if not os.path.isfile(place.events):
+            raise StoreUnusable(place.events, "this is no file; expected a store of games")
         files.check_it_is_ours(place.events)
         return GameStore(place, clock)
 
@@ -60,8 +62,7 @@ class GameStore(Questions):
         self.place = place
         self.clock = clock
         self.writable = files.may_write(place.events)
-        uri = files.uri_of(place.events, "rw") if self.writable else files.readable_uri(place.events)
-        self._games = Games(uri)
+        self._games = Games(files.usable_uri(place.events))
         self._views: Views | None = None
 
     def __enter__(self) -> "GameStore":

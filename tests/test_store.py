@@ -1,0 +1,568 @@
+"""The store: what goes in comes out byte for byte, and nothing that is in it ever changes."""
+
+import gzip
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from broken_games import KINDS, broken_game
+from cli_runs import FIXTURES
+from freezegun import freeze_time
+from legal_games import blanked, legal_game
+from legal_matches import legal_match
+from match_table import GAMES
+from stores import log_in, rows_of, store_in, text_of, url_in, views_of
+from tables import as_events
+
+import bh99
+from bh99.answers import read_log
+from bh99.audits import audited
+from bh99.errors import GameConflict, GameForgotten, StoreDamaged, StoreUnusable, UnknownGame
+from bh99.store.places import place_of
+from bh99.store.store import GameStore, open_store
+from bh99.store.views import recorded
+
+LOGS = sorted(path.name for path in FIXTURES.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
+
+
+def opened(*players: str, **more: Any) -> dict[str, Any]:
+    return {"type": "game_opened", "format": 1, "rules": "bong-hit-99", "players": list(players), **more}
+
+
+def load(player: str, **more: Any) -> dict[str, Any]:
+    return {"type": "bong_loaded", "player": player, **more}
+
+
+def loads(count: int, start: int = 0) -> list[dict[str, Any]]:
+    return [load("Ann", note=str(number)) for number in range(start, start + count)]
+
+
+CLOSED = {"type": "game_closed"}
+
+
+# ---- in and out ----
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_a_game_comes_out_byte_for_byte_as_it_was_imported(log: str, tmp_path: Path) -> None:
+    data = (FIXTURES / log).read_bytes()
+    text = gzip.decompress(data) if log.endswith(".gz") else data
+    with store_in(tmp_path) as store:
+        one = store.import_log(str(FIXTURES / log))
+        assert one.outcome == "imported"
+        whole = text[: text.rfind(b"\n") + 1] if one.incomplete else text
+        assert store.export(one.game or "") == whole
+        assert one.added == whole.count(b"\n")
+
+
+def test_what_a_log_may_have_but_does_not_keep_is_noted_and_not_stored(tmp_path: Path) -> None:
+    lines = text_of([opened("Ann", "Bob"), load("Ann"), load("Bob")]).splitlines()
+    (tmp_path / "odd.jsonl").write_bytes(b"\xef\xbb\xbf" + lines[0] + b"\r\n\n  \n" + lines[1] + b" \n" + lines[2])
+    with store_in(tmp_path) as store:
+        one = store.import_log(str(tmp_path / "odd.jsonl"))
+        assert len(one.notes) == 3
+        assert store.export(one.game or "") == lines[0] + b"\n" + lines[1] + b" \n" + lines[2] + b"\n"
+
+
+def test_a_log_that_cannot_be_read_leaves_nothing(tmp_path: Path) -> None:
+    log = log_in(tmp_path, [opened("Ann", "Bob"), load("Ann"), {"type": "load"}])
+    with store_in(tmp_path) as store:
+        one = store.import_log(log)
+        assert (one.outcome, [problem.line for problem in one.problems]) == ("unreadable", [3])
+        assert store.game_ids() == []
+
+
+def test_a_log_with_findings_is_stored_and_says_so(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        one = store.import_log(str(FIXTURES / "miscalled.jsonl"))
+        assert store.findings_in([one.game or ""]) == {one.game: len(store.audit(one.game or "").findings)}
+
+
+def test_export_reads_the_events_and_nothing_else(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        one = store.import_log(str(FIXTURES / "one-hand.jsonl"))
+        store.catch_up()
+    Path(store.place.views).unlink()
+    with store_in(tmp_path) as store:
+        assert store.export(one.game or "") == (FIXTURES / "one-hand.jsonl").read_bytes()
+        assert not Path(store.place.views).exists()
+
+
+# ---- which game it is ----
+
+
+def test_the_same_log_again_is_already_there(tmp_path: Path) -> None:
+    for first in (opened("Ann", "Bob"), opened("Ann", "Bob", game="g")):
+        log = log_in(tmp_path, [first, *loads(3)])
+        with store_in(tmp_path) as store:
+            one, again = store.import_log(log), store.import_log(log)
+            assert (again.outcome, again.game, again.added) == ("already there", one.game, 0)
+
+
+@pytest.mark.parametrize("first", [opened("Ann", "Bob"), opened("Ann", "Bob", game="g")], ids=["nameless", "named"])
+@pytest.mark.parametrize(("short", "long"), [(1, 3), (3, 50), (40, 60)])
+def test_a_longer_copy_adds_its_tail_and_a_shorter_one_nothing(
+    first: dict[str, Any], short: int, long: int, tmp_path: Path
+) -> None:
+    lines = [first, *loads(long)]
+    with store_in(tmp_path) as store:
+        one = store.import_log(log_in(tmp_path, lines[:short]))
+        longer = store.import_log(log_in(tmp_path, lines))
+        assert (longer.outcome, longer.game, longer.added) == ("continued", one.game, long + 1 - short)
+        shorter = store.import_log(log_in(tmp_path, lines[: short + 1]))
+        assert (shorter.outcome, shorter.game) == ("already there", one.game)
+        assert store.export(one.game or "") == text_of(lines)
+        assert store.game_ids() == [one.game]
+
+
+def test_a_log_that_differs_from_its_game_is_a_fork_with_the_first_line_that_differs(tmp_path: Path) -> None:
+    lines = [opened("Ann", "Bob", game="g"), *loads(5)]
+    with store_in(tmp_path) as store:
+        store.import_log(log_in(tmp_path, lines))
+        for changed in (
+            [*lines[:3], load("Bob"), *lines[4:]],
+            [*lines[:3], load("Bob")],
+            [*lines[:3], load("Bob"), *loads(9)],
+        ):
+            one = store.import_log(log_in(tmp_path, changed))
+            assert (one.outcome, one.game, one.line, one.added) == ("fork", "g", 4, 0)
+        assert store.export("g") == text_of(lines)
+
+
+@pytest.mark.parametrize("count", [5, 50])
+def test_games_without_an_id_that_only_begin_alike_are_games_of_their_own(count: int, tmp_path: Path) -> None:
+    shared = [opened("Ann", "Bob"), *loads(count)]
+    with store_in(tmp_path) as store:
+        games = [store.import_log(log_in(tmp_path, [*shared, load("Bob", note=str(n))])) for n in range(4)]
+        assert [one.outcome for one in games] == ["imported"] * 4
+        assert len({one.game for one in games}) == 4
+        for n in range(4):
+            again = store.import_log(log_in(tmp_path, [*shared, load("Bob", note=str(n))]))
+            assert (again.outcome, again.game) == ("already there", games[n].game)
+
+
+@pytest.mark.parametrize("count", [5, 50])
+def test_a_closed_game_without_an_id_is_not_continued(count: int, tmp_path: Path) -> None:
+    closed = [opened("Ann", "Bob"), *loads(count), CLOSED]
+    with store_in(tmp_path) as store:
+        one = store.import_log(log_in(tmp_path, closed))
+        longer = store.import_log(log_in(tmp_path, [*closed, load("Bob")]))
+        assert longer.outcome == "imported"
+        assert longer.game != one.game
+
+
+def test_a_close_that_was_taken_back_does_not_close_a_game(tmp_path: Path) -> None:
+    lines = [opened("Ann", "Bob"), load("Ann"), CLOSED, {"type": "taken_back", "about": 3, "why": "scribe"}]
+    with store_in(tmp_path) as store:
+        one = store.import_log(log_in(tmp_path, lines))
+        longer = store.import_log(log_in(tmp_path, [*lines, load("Bob")]))
+        assert (longer.outcome, longer.game) == ("continued", one.game)
+
+
+def test_a_forked_log_is_another_game_than_the_one_it_was_forked_from(tmp_path: Path) -> None:
+    lines = [opened("Ann", "Bob", game="g"), *loads(3)]
+    fork = [*lines, {"type": "game_forked", "game": "h", "source": "g", "line": 4}, load("Bob")]
+    with store_in(tmp_path) as store:
+        assert [store.import_log(log_in(tmp_path, each)).game for each in (fork, lines, fork[:-1])] == ["h", "g", "h"]
+        assert store.export("h") == text_of(fork)
+
+
+# ---- one way to read a game ----
+
+
+def games() -> list[list[dict[str, Any]]]:
+    """Two thousand games and matches, in order and broken, with all cards and as the table saw them."""
+    rng = Random(8)
+    made = [legal_game(seed + 9000, 2 + seed % 12, hands=1 + seed % 2) for seed in range(900)]
+    made += [legal_match(seed + 9000, 2 + seed % 5, sorted(GAMES)[seed % len(GAMES)], hands=3) for seed in range(500)]
+    broken = (broken_game(rng.choice(list(KINDS)), 9000 + seed) for seed in range(700))
+    made += [game.events for game in broken if game is not None]
+    return [blanked(game) if at % 3 == 0 else game for at, game in enumerate(made)]
+
+
+def test_a_file_a_stored_game_and_a_live_one_give_the_same_table_findings_and_statistics(tmp_path: Path) -> None:
+    rng = Random(9)
+    with store_in(tmp_path) as store:
+        for number, lines in enumerate(games()):
+            lines[0] = {**lines[0], "game": f"g{number}"}
+            file = log_in(tmp_path, lines)
+            assert store.import_log(file).outcome == "imported"
+            from_file, stored = read_log(file), store.read_log(f"g{number}")
+            assert stored.events() == from_file.events()
+            record = recorded(from_file)
+            assert told(recorded(stored)) == told(record)
+            if number % 4 == 0:
+                play(store, f"live{number}", as_events(lines), rng)
+                assert told(recorded(store.read_log(f"live{number}"))) == told(record)
+                table = bh99.replay_log(file).view_at(len(lines))
+                for game in (f"g{number}", f"live{number}"):
+                    assert bh99.replay_log(store.read_log(game)).view_at(len(lines)) == table
+                assert audited(stored).findings == audited(from_file).findings
+
+
+def told(record: Any) -> Any:
+    """What a record tells but for what a live game has of its own: its id and the times."""
+    plays = [(line, hand, play.player, play.card, role) for line, hand, play, role in record.plays]
+    hits = [msgspec.structs.replace(hit, at=None) for hit in record.hits]
+    kept = (record.summary, record.findings, record.tallies, record.hands, record.duties, record.closed, record.rules)
+    return *kept, plays, hits
+
+
+def play(store: GameStore, game: str, events: list[Any], rng: Random) -> None:
+    """Append a game in pieces."""
+    events = [msgspec.structs.replace(events[0], game=game), *events[1:]]
+    at = 0
+    while at < len(events):
+        some = events[at : at + rng.randint(1, 60)]
+        assert store.append(game, some, expected=at) == at + len(some)
+        at += len(some)
+
+
+# ---- live ----
+
+
+def test_the_service_writes_the_time_of_its_clock(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store, freeze_time("2026-11-30 20:15:07"):
+        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        store.append("g", as_events([load("Ann", at="2020-01-01T00:00:00Z")]), expected=1)
+        first, second = store.read_log("g").events()
+        assert first.at == datetime(2026, 11, 30, 20, 15, 7, tzinfo=UTC)
+        assert second.at == datetime(2020, 1, 1, tzinfo=UTC)
+        assert b'"at":"2026-11-30T20:15:07Z"' in store.export("g")
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3, 9])
+def test_an_append_to_another_number_of_lines_is_a_conflict_and_changes_nothing(expected: int, tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.append("g", as_events([opened("Ann", "Bob", game="g"), load("Ann")]), expected=0)
+        before = store.export("g")
+        new = [opened("Ann", "Bob", game="g")] if expected == 0 else [load("Bob")]
+        with pytest.raises(GameConflict) as refused:
+            store.append("g", as_events(new), expected=expected)
+        assert str(refused.value) == f"g: the game has 2 lines; expected {expected}"
+        assert store.export("g") == before
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        ([load("Ann")], 0),
+        ([opened("Ann", "Bob")], 0),
+        ([opened("Ann", "Bob", game="h")], 0),
+        ([opened("Ann", "Bob", game="g")], 1),
+        ([load("Ann"), opened("Ann", "Bob", game="g")], 1),
+    ],
+)
+def test_a_game_begins_with_a_game_opened_that_names_it_and_holds_one(
+    events: list[dict[str, Any]], expected: int, tmp_path: Path
+) -> None:
+    with store_in(tmp_path) as store:
+        if expected:
+            store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        with pytest.raises(ValueError, match="a game begins with a game_opened that names it"):
+            store.append("g", as_events(events), expected=expected)
+        assert store.game_ids() == ["g"] * expected
+
+
+def test_the_library_gives_the_game_at_any_version(tmp_path: Path) -> None:
+    def folded(so_far: list[Any] | None, lines: Any) -> list[Any]:
+        return [*(so_far or []), *(line.event for line in lines)]
+
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        events = store.read_log("friday-two").events()
+        repository = store._games.repository
+        assert repository.get("friday-two", projector_func=folded) == events  # type: ignore[type-var]
+        assert repository.get("friday-two", version=4, projector_func=folded) == events[:4]  # type: ignore[type-var]
+
+
+# ---- append only ----
+
+
+@pytest.fixture
+def raw(tmp_path: Path) -> sqlite3.Connection:
+    """The database of a store with a game of three lines, open for writing."""
+    with store_in(tmp_path) as store:
+        store.append("g", as_events([opened("Ann", "Bob", game="g"), *loads(2)]), expected=0)
+    return sqlite3.connect(store.place.events, isolation_level=None)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE stored_events SET state = x'00' WHERE originator_version = 2",
+        "UPDATE stored_events SET state = x'', topic = 'bh99/forgotten'",
+        "UPDATE stored_events SET originator_version = 9 WHERE originator_version = 3",
+        "DELETE FROM stored_events",
+        "DELETE FROM stored_events WHERE originator_version = 3",
+        "INSERT INTO stored_events VALUES ('g', 5, 'bh99/bong_loaded', x'00')",
+        "INSERT INTO stored_events VALUES ('g', 3, 'bh99/bong_loaded', x'00')",
+        "INSERT INTO stored_events VALUES ('g', 0, 'bh99/bong_loaded', x'00')",
+        "INSERT INTO stored_events VALUES ('g', NULL, 'bh99/bong_loaded', x'00')",
+        "INSERT INTO stored_events VALUES ('h', 2, 'bh99/bong_loaded', x'00')",
+        "INSERT OR REPLACE INTO stored_events VALUES ('g', 2, 'bh99/bong_loaded', x'00')",
+        "INSERT OR IGNORE INTO stored_events VALUES ('g', 7, 'bh99/bong_loaded', x'00')",
+        "REPLACE INTO stored_events VALUES ('g', 3, 'bh99/bong_loaded', x'00')",
+    ],
+)
+def test_the_database_itself_refuses_what_would_change_the_evidence(statement: str, raw: sqlite3.Connection) -> None:
+    before = raw.execute("SELECT rowid, * FROM stored_events").fetchall()
+    with pytest.raises(sqlite3.IntegrityError, match="bh99: "):
+        raw.execute(statement)
+    assert raw.execute("SELECT rowid, * FROM stored_events").fetchall() == before
+
+
+# ---- forgetting ----
+
+
+def test_a_forgotten_game_leaves_a_mark_and_nothing_else(tmp_path: Path) -> None:
+    secret = "Ludmilla"
+    with store_in(tmp_path) as store:
+        store.append("g", as_events([opened(secret, "Bob", game="g"), load(secret)]), expected=0)
+        store.append("h", as_events([opened("Ann", "Bob", game="h")]), expected=0)
+        store.catch_up()
+        store.forget("g")
+        assert [game.game for game in store.games()] == ["h"]
+        assert store.game_ids() == ["g", "h"]
+        for refused in (store.export, store.read_log, store.forget):
+            with pytest.raises(GameForgotten):
+                refused("g")
+        with pytest.raises(GameForgotten):
+            store.append("g", as_events([load("Bob")]), expected=3)
+        assert list(store.check()) == []
+        with pytest.raises(UnknownGame):
+            store.forget("k")
+    for file in tmp_path.iterdir():
+        assert secret.encode() not in file.read_bytes(), file
+    rows = rows_of(store.place.events, "stored_events")["stored_events"]
+    assert [row[:3] for row in rows if row[0] == "g"] == [
+        ("g", 1, "bh99/forgotten"),
+        ("g", 2, "bh99/forgotten"),
+        ("g", 3, "bh99/game_forgotten"),
+    ]
+
+
+@pytest.mark.parametrize("first", [opened("Ann", "Bob"), opened("Ann", "Bob", game="g")], ids=["nameless", "named"])
+def test_a_forgotten_game_is_not_imported_again(first: dict[str, Any], tmp_path: Path) -> None:
+    log = log_in(tmp_path, [first, *loads(3)])
+    with store_in(tmp_path) as store:
+        game = store.import_log(log).game or ""
+        store.forget(game)
+        again = store.import_log(log)
+        assert (again.outcome, again.game, again.added) == ("forgotten", game, 0)
+
+
+def test_views_of_another_process_lose_a_forgotten_game_too(tmp_path: Path) -> None:
+    with store_in(tmp_path) as one, store_in(tmp_path) as other:
+        one.import_log(str(FIXTURES / "numbered.jsonl"))
+        assert other.stats()
+        one.forget("friday-two")
+        assert not other.stats()
+
+
+# ---- keeping ----
+
+
+def test_views_can_be_deleted_and_made_anew(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        for log in LOGS[:12]:
+            store.import_log(str(FIXTURES / log))
+        before = views_of(store)
+        assert len(before["games"]) == 12
+        store.rebuild()
+        assert views_of(store) == before
+    for file in tmp_path.glob("games.views*"):
+        file.unlink()
+    with store_in(tmp_path) as store:
+        assert views_of(store) == before
+
+
+def test_views_that_are_no_database_are_made_anew_by_a_rebuild(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "one-hand.jsonl"))
+        before = views_of(store)
+    Path(store.place.views).write_bytes(b"no database" * 999)
+    with store_in(tmp_path) as store:
+        with pytest.raises(StoreDamaged):
+            store.stats()
+        store.rebuild()
+        assert views_of(store) == before
+
+
+def test_another_auditor_makes_the_views_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "miscalled.jsonl"))
+        store.catch_up()
+    monkeypatch.setattr("bh99.store.views.auditor_version", lambda: "99.0")
+    with store_in(tmp_path) as store:
+        rows = views_of(store)
+    assert {row[-1] for row in rows["findings"]} == {"99.0"}
+
+
+def test_a_backup_is_a_store_too_and_replaces_no_file(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        for log in LOGS[:5]:
+            store.import_log(str(FIXTURES / log))
+        store.backup(str(tmp_path / "copy.sqlite"))
+        with pytest.raises(StoreUnusable, match="there already"):
+            store.backup(str(tmp_path / "copy.sqlite"))
+        before = rows_of(store.place.events, "stored_events")
+        with store_in(tmp_path, "copy") as copy:
+            assert rows_of(copy.place.events, "stored_events") == before
+            assert copy.stats() == store.stats()
+            assert list(copy.check()) == []
+
+
+def damaged(store: GameStore, *statements: str) -> None:
+    """Change what can't be changed: without the triggers."""
+    connection = sqlite3.connect(store.place.events, isolation_level=None)
+    kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in kept:
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        connection.execute(statement)
+    for _, sql in kept:
+        connection.execute(sql)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3", "friday-two:3"),
+        ("UPDATE stored_events SET topic = 'bh99/card_drawn' WHERE originator_version = 3", "is stored as bh99/card"),
+        ("DELETE FROM stored_events WHERE originator_version = 3", "the last one is numbered"),
+        ("UPDATE stored_events SET originator_id = 'other'", "calls itself friday-two"),
+        ("DROP TRIGGER IF EXISTS events_never_go", ""),
+    ],
+)
+def test_a_check_finds_what_was_changed_behind_the_triggers(statement: str, said: str, tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        assert list(store.check()) == []
+        damaged(store, statement)
+        found = list(store.check())
+        assert any(said in fault for fault in found) if said else found == []
+
+
+def test_a_check_finds_a_missing_trigger_and_views_that_were_changed(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        store.catch_up()
+        for file, statement in (
+            (store.place.events, "DROP TRIGGER events_never_go"),
+            (store.place.views, "UPDATE players SET wins = 99"),
+        ):
+            connection = sqlite3.connect(file, isolation_level=None)
+            connection.execute(statement)
+            connection.close()
+        found = list(store.check())
+        assert len(found) == 2
+        assert "events_never_go is missing" in found[0]
+        assert found[1].startswith("the view players isn't what the events give")
+
+
+def test_a_damaged_game_is_told_of_and_the_others_are_answered(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        damaged(store, "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3")
+        store.import_log(str(FIXTURES / "one-hand.jsonl"))
+        games = {game.game: game.damage for game in store.games()}
+        assert (games.pop("friday-two") or "").startswith("friday-two:3")
+        assert list(games.values()) == [None]
+        assert {row.player for row in store.stats()} == {"Nora", "Tom", "Lena"}
+        with pytest.raises(bh99.GameDamaged):
+            store.audit("friday-two")
+
+
+# ---- what a store may meet ----
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.sqlite").write_bytes(b"no database at all, though it is long enough to look like one" * 99)
+    (tmp_path / "empty.sqlite").write_bytes(b"")
+    (tmp_path / "folder.sqlite").mkdir()
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE stored_events (x)")
+    other.close()
+    for name, said in (
+        ("text", "this is no database"),
+        ("empty", "no store of games"),
+        ("other", "no store of games"),
+        ("folder", "this is no file"),
+    ):
+        with pytest.raises(StoreUnusable, match=said):
+            store_in(tmp_path, name)
+    assert (tmp_path / "empty.sqlite").read_bytes() == b""
+
+
+def test_a_store_from_a_later_version_is_refused_with_that_reason(tmp_path: Path) -> None:
+    store_in(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / "games.sqlite")
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with pytest.raises(StoreUnusable, match=r"made by a later version \(form 2\)"):
+        store_in(tmp_path)
+
+
+def test_a_store_that_is_not_there_is_made_only_where_that_is_meant(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnusable, match="there is no store yet; bh99 import makes one"):
+        open_store(url_in(tmp_path), create=False)
+    assert list(tmp_path.iterdir()) == []
+    with store_in(tmp_path / "deep" / "down"):
+        assert [path.name for path in (tmp_path / "deep" / "down").glob("*.new*")] == []
+
+
+@pytest.mark.parametrize("url", ["", "games.sqlite", "sqlite://", "sqlite:///", "postgres://x/y", "sqlite:///a?b=c"])
+def test_a_url_that_names_no_store_is_refused(url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("BH99_STORE", raising=False)
+    if url:
+        with pytest.raises(StoreUnusable, match="expected sqlite:///path"):
+            place_of(url)
+    else:
+        assert place_of(url).events == str(tmp_path / "bh99" / "games.sqlite")
+
+
+def test_the_environment_names_the_store_and_nothing_else_moves_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BH99_STORE", url_in(tmp_path, "mine"))
+    for name in ("SQLITE_DBNAME", "BH99_SQLITE_DBNAME", "BH99-GAMES_SQLITE_DBNAME"):
+        monkeypatch.setenv(name, str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("COMPRESSOR_TOPIC", "zlib")
+    monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
+    with open_store() as store:
+        one = store.import_log(str(FIXTURES / "one-hand.jsonl"))
+    assert (tmp_path / "mine.sqlite").exists()
+    assert not (tmp_path / "elsewhere").exists()
+    with open_store() as store:
+        assert store.export(one.game or "") == (FIXTURES / "one-hand.jsonl").read_bytes()
+
+
+def test_names_of_files_may_hold_any_characters(tmp_path: Path) -> None:
+    folder = tmp_path / "a b%20#&ü"
+    with store_in(folder) as store:
+        store.import_log(str(FIXTURES / "one-hand.jsonl"))
+        assert len(store.games()) == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["games.sqlite", "games.views.sqlite"]
+
+
+def test_numbers_that_no_database_holds_are_no_traceback(tmp_path: Path) -> None:
+    huge = 10**40
+    hit = {"type": "hit_taken", "player": "Ann", "prize": "main", "hits": huge}
+    log = log_in(tmp_path, [opened("Ann", "Bob", game="g"), hit, hit])
+    with store_in(tmp_path) as store:
+        store.import_log(log)
+        assert store.stats()[0].hits_taken == 2**53 - 1
+        assert store.export("g") == Path(log).read_bytes()
+
+
+def test_a_game_of_the_first_night_of_all_is_no_traceback(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(log_in(tmp_path, [opened("Ann", "Bob", game="g", at="0001-01-01T00:00:00Z")]))
+        assert store.games()[0].evening == "0001-01-01"
