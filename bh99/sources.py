@@ -2,14 +2,11 @@
 
 import os
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bh99.errors import LogUnreadable, Problem
 from bh99.logs import Log, open_log
 from domain.rule_sets import RuleSet
-
-if TYPE_CHECKING:
-    pass
 
 _ID: Final = re.compile(r"\A[a-z0-9-]{1,64}\Z")
 
@@ -18,15 +15,16 @@ def find_log(name: str, rules: RuleSet | None = None, store: str | None = None) 
     """The log in the file of that name ("-": standard input), or else the stored game of that id.
 
     `rules`: judge by these, not by those that it names. `store`: the URL of the store, if it isn't the default one.
-    Raises LogUnreadable if it can't be read or is neither, GameForgotten, and StoreUnusable if that store was named.
+    Raises LogUnreadable if it can't be read or is neither, GameForgotten, and StoreUnusable.
     """
     if name == "-" or os.path.lexists(name) or not _ID.match(name):
         return open_log(name, rules)
     from bh99.store.places import place_of
 
     place = place_of(store)
-    if store is None and not os.path.exists(place.events):
-        return open_log(name, rules)
+    if not os.path.exists(place.events):
+        where = "" if store is None else f", and there is no store {place.events}"
+        raise LogUnreadable(name, [Problem(name, f"no such file{where}")])
     return _stored(name, rules, store)
 
 

@@ -38,7 +38,8 @@ def bh99(*arguments: str, stdin: bytes | None = None) -> Result:
 
 
 def environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "LANG"))}
+    ours = ("PYTHON", "LC_", "LANG", "COLUMNS", "LINES", "BH99_")  # the size is the terminal's, whoever runs the tests
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "PYTHONPATH": str(ROOT), "TERM": "dumb", **more}
 
 

@@ -212,7 +212,7 @@ def test_rules_that_cannot_be_read_are_wrong_use() -> None:
 
 
 def test_many_logs_are_answered_in_order_as_each_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bh99.audits.WORTH_A_PROCESS", 0)
+    monkeypatch.setattr("bh99.workers.WORTH_A_PROCESS", 0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     names = sorted(map(str, FIXTURES.glob("*.jsonl")))
     missing = str(tmp_path / "missing.jsonl")

@@ -51,12 +51,17 @@ class Logs(Questions):
     def __init__(self, about: About, records: Iterable[tuple[str, GameRecord]]) -> None:
         """`about`: what is asked. `records`: what is kept of each log, with its name."""
         self._views = Views(None)
-        self._one = self._views.add_logs(records, ("games", about)) == 1
+        names = self._views.add_logs(records, ("games", about))
+        self._places = {name: place for place, name in enumerate(names)}
 
     def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
         with self._views.reading() as c:
             return question(c)
 
     def duty(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[DutyRow]:
-        """The loading duty: a row each time that it was given, with the name of the log if there are several."""
-        return self._ask(lambda c: duty_rows(c, wanted, by, named=not self._one))
+        """The loading duty: a row each time that it was given, in the order of the logs; with their names, if there
+        are several."""
+        rows = self._ask(lambda c: duty_rows(c, wanted, by, named=len(self._places) > 1))
+        if by is None and len(self._places) > 1:
+            rows.sort(key=lambda row: self._places[row.log or ""])
+        return rows

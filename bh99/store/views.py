@@ -116,14 +116,14 @@ class Views:
         """Up to where in the table of events everything is in the views."""
         return self.recorder.max_tracking_id(_TRACKED) or 0
 
-    def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> int:
-        """Add logs that are in no store, with their names, to some of the tables; how many they are."""
-        logs = 0
+    def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> list[str]:
+        """Add logs that are in no store, with their names, to some of the tables; the names in order."""
+        names = []
         with self.recorder.datastore.transaction(commit=True) as c:
             for name, record in records:
                 view_tables.write(c, name, record, self.auditor, tables)
-                logs += 1
-        return logs
+                names.append(name)
+        return names
 
     def catch_up(self, games: Games, read: Callable[[str], Log], progress: Progress | None = None) -> None:
         """Bring the views up to the last event of the store."""

@@ -1,0 +1,24 @@
+"""At what time of the evening the Count is said wrong: miscalls by hour, where the log tells the time.
+
+python examples/miscalls_by_hour.py [STORE]
+"""
+
+import sqlite3
+import sys
+
+import bh99
+
+BY_HOUR = """
+    SELECT substr(plays.at, 12, 2) AS hour, count(*) AS said, count(findings.line) AS wrong
+    FROM plays LEFT JOIN findings
+        ON findings.game = plays.game AND findings.line = plays.line AND findings.rule = 'count-called'
+    WHERE plays.said IS NOT NULL
+    GROUP BY hour ORDER BY (hour + 18) % 24
+"""  # an evening begins at six in the morning
+
+with bh99.open_store(sys.argv[1] if len(sys.argv) > 1 else None, create=False) as store:
+    store.catch_up()
+
+views = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
+for hour, said, wrong in views.execute(BY_HOUR):
+    print(f"{hour or '??'} o'clock  {wrong:>4} of {said:>5}  {wrong / said:>5.1%}")

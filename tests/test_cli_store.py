@@ -1,0 +1,376 @@
+"""The commands of the store: import, games, export, stats, duty and store, and stored games where a log is meant."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import pty
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_runs import CLEAN, COMMAND, FIXTURES, RULED, bh99, environment, process, shell
+from stores import log_in, store_in
+from test_store import load, loads, opened
+
+from cli.duty import BLOCKS as DUTY_BLOCKS
+from cli.stats import BLOCKS
+from projections.duty import DutyRow
+from projections.statistics import PlayerStats
+
+FRIDAY = str(FIXTURES / "friday-late.jsonl")
+
+
+@pytest.fixture(autouse=True)
+def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A store of its own for each test, which the environment names."""
+    monkeypatch.setenv("BH99_STORE", f"sqlite:///{tmp_path}/games.sqlite")
+    return os.environ["BH99_STORE"]
+
+
+# ---- import ----
+
+
+def test_import_tells_what_became_of_each_log(tmp_path: Path) -> None:
+    result = bh99("import", FRIDAY, CLEAN)
+    first, second, summary = result.stdout.splitlines()
+    assert first == f"{FRIDAY}: 27 lines, game friday-late, 1 finding"
+    assert second.startswith(f"{CLEAN}: 36 lines, game log-")
+    assert summary == "2 games imported; 1 game with findings"
+    assert result.exit_code == 1
+    again = bh99("import", CLEAN)
+    assert again.stdout.splitlines()[1] == "1 log already there"
+    assert again.exit_code == 0
+
+
+def test_import_of_a_longer_copy_says_how_many_lines_are_new(tmp_path: Path) -> None:
+    lines = [opened("Ann", "Bob", game="g"), *loads(3)]
+    bh99("import", log_in(tmp_path, lines[:2]))
+    result = bh99("import", log_in(tmp_path, lines))
+    assert result.stdout.splitlines() == [f"{tmp_path}/game.jsonl: 2 more lines, game g", "1 game continued"]
+
+
+def test_import_of_many_goes_on_past_logs_that_cannot_be_read_and_groups_the_problems(tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    for number in range(30):
+        log_in(folder, [opened("Ann", "Bob", game=f"g{number}"), load("Ann")], f"{number:02}.jsonl")
+    for number in range(3):
+        log_in(folder, [opened("Ann", "Bob"), load("Ann", colour="red")], f"bad{number}.jsonl")
+    log_in(folder, [opened("Ann", "Bob"), {"type": "nonsense"}], "worse.jsonl")
+    (folder / "packed.jsonl.gz").write_bytes(gzip.compress(Path(FRIDAY).read_bytes()))
+    bh99("import", log_in(tmp_path, [opened("Ann", "Bob", game="g7"), load("Bob")]))
+    result = bh99("import", str(folder), str(tmp_path / "nosuch"))
+    assert result.exit_code == 3
+    assert result.stdout.splitlines() == ["30 games imported; 1 game with findings; 6 logs refused"]
+    said = result.stderr.splitlines()
+    assert said[0] == f"{tmp_path}/nosuch: no such file" or "no such file: 1 log" in said
+    assert "unknown field: 3 logs" in said
+    assert (
+        f'  {folder}/bad0.jsonl:2:37: field "colour": unknown field; bong_loaded has: player, at, seq, note, ext'
+        in said
+    )
+    assert "differs from the stored game: 1 log" in said
+    assert f"  {folder}/07.jsonl:2: differs from line 2 of game g7" in said
+
+
+def test_import_reads_standard_input_and_packed_logs(tmp_path: Path) -> None:
+    result = bh99("import", "-", stdin=Path(CLEAN).read_bytes())
+    assert result.stdout.startswith("-: 36 lines, game log-")
+    assert bh99("import", str(FIXTURES / "house-spelling.jsonl.gz")).exit_code in (0, 1)
+
+
+def test_import_prints_json(tmp_path: Path) -> None:
+    bad = log_in(tmp_path, [opened("Ann", "Bob"), {"type": "nonsense"}], "bad.jsonl")
+    result = bh99("import", FRIDAY, bad, "--format", "json")
+    good, refused = json.loads(result.stdout)
+    assert (good["outcome"], good["game"], good["added"], good["findings"]) == ("imported", "friday-late", 27, 1)
+    assert (refused["outcome"], refused["game"], refused["problems"][0]["line"]) == ("unreadable", None, 2)
+    assert result.exit_code == 2
+
+
+def test_import_of_a_cut_log_says_that_it_is_incomplete(tmp_path: Path) -> None:
+    result = bh99("import", str(FIXTURES / "cut-short.jsonl"))
+    assert "the last line is cut off: the log is incomplete" in result.stderr
+
+
+def test_import_shows_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    for number in range(25):
+        log_in(tmp_path / "logs", [opened("Ann", "Bob", game=f"g{number}")], f"{number}.jsonl")
+    ours, theirs = pty.openpty()
+    shell_environment = environment(BH99_STORE=os.environ["BH99_STORE"], TERM="xterm")
+    pid = os.fork()
+    if pid == 0:  # pragma: no cover
+        os.dup2(theirs, 2)
+        os.execve(COMMAND[0], [*COMMAND, "import", str(tmp_path / "logs")], shell_environment)
+    os.close(theirs)
+    seen = b""
+    try:
+        while chunk := os.read(ours, 4096):
+            seen += chunk
+    except OSError:
+        pass  # the other end is closed
+    os.waitpid(pid, 0)
+    assert b"storing" in seen
+    assert b"25/25" in seen
+
+
+# ---- games and export ----
+
+
+def test_games_lists_what_is_stored(tmp_path: Path) -> None:
+    bh99("import", FRIDAY, CLEAN)
+    rows = json.loads(bh99("games", "--format", "json").stdout)
+    assert [row["game"] for row in rows][1:] == ["friday-late"]
+    assert rows[1]["players"] == ["Ana", "Ben", "Cy"]
+    assert json.loads(bh99("games", "--findings", "--format", "json").stdout) == rows[1:]
+    assert json.loads(bh99("games", "--exclude", "disputed", "--format", "json").stdout) == rows[:1]
+    assert json.loads(bh99("games", "--player", "Tom", "--format", "json").stdout) == rows[:1]
+    assert json.loads(bh99("games", "--since", "2026-11-27", "--format", "json").stdout) == rows[1:]
+    assert json.loads(bh99("games", "--rules", "ninety-nine-chips", "--format", "json").stdout) == []
+    table = bh99("games")
+    assert table.exit_code == 0
+    assert "friday-late" in table.stdout
+
+
+def test_export_prints_the_bytes_that_were_imported(tmp_path: Path) -> None:
+    bh99("import", FRIDAY)
+    assert process("export", "friday-late", **os.environ).stdout == Path(FRIDAY).read_bytes()
+    missing = bh99("export", "nosuch")
+    assert missing.exit_code == 2
+    assert missing.stderr == "nosuch: the store has no such game; bh99 games lists them\n"
+
+
+# ---- a stored game where a log is meant ----
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("replay", "{}"),
+        ("replay", "{}", "--at", "16", "--format", "json"),
+        ("replay", "{}", "--step"),
+        ("now", "{}"),
+        ("audit", "{}", "--format", "json"),
+        ("audit", "{}", "--explain", "16"),
+        ("stats", "{}", "--format", "json"),
+        ("duty", "{}", "--format", "json"),
+    ],
+    ids=" ".join,
+)
+def test_every_command_that_takes_a_log_takes_a_stored_game(command: tuple[str, ...], tmp_path: Path) -> None:
+    bh99("import", FRIDAY)
+    stored, file = (bh99(*(word.replace("{}", name) for word in command)) for name in ("friday-late", FRIDAY))
+    assert (stored.exit_code, stored.stdout) == (file.exit_code, file.stdout)
+    assert stored.stdout
+
+
+def test_a_file_comes_before_a_stored_game_of_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bh99("import", FRIDAY)
+    monkeypatch.chdir(tmp_path)
+    Path("friday-late").write_bytes(Path(CLEAN).read_bytes())
+    assert bh99("audit", "friday-late", "--format", "json").stdout == "[]\n"
+
+
+def test_a_name_that_is_neither_file_nor_game_is_a_clear_error(tmp_path: Path) -> None:
+    assert bh99("audit", "nosuch").stderr == f"nosuch: no such file, and there is no store {tmp_path}/games.sqlite\n"
+    bh99("import", FRIDAY)
+    result = bh99("audit", "nosuch", FRIDAY)
+    assert result.stderr.startswith("nosuch: no such file, and the store has no such game\n")
+    assert result.exit_code == 2
+
+
+def test_the_store_can_be_named_by_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = f"sqlite:///{tmp_path}/other.sqlite"
+    bh99("import", FRIDAY, "--store", other)
+    assert bh99("games").exit_code == 2
+    assert "friday-late" in bh99("games", "--store", other).stdout
+    assert bh99("audit", "friday-late", "--store", other).exit_code == 1
+
+
+def test_marks_of_a_stored_game_lie_beside_the_store(tmp_path: Path) -> None:
+    bh99("import", FRIDAY)
+    with store_in(tmp_path) as store:
+        beside = store.read_log("friday-late").beside
+        assert beside == f"{tmp_path}/games.sqlite.friday-late"
+        Path(f"{beside}.marks").write_text("{}")
+        store.forget("friday-late")
+        assert not Path(f"{beside}.marks").exists()
+
+
+# ---- stats and duty ----
+
+
+def test_stats_answers_from_logs_and_from_the_store_alike(tmp_path: Path) -> None:
+    bh99("import", FRIDAY)
+    from_logs = bh99("stats", FRIDAY, "--format", "json")
+    assert json.loads(from_logs.stdout)[1]["miscalls"] == 1
+    assert bh99("stats", "--format", "json").stdout == from_logs.stdout
+    assert from_logs.exit_code == 1
+
+
+def test_stats_has_every_field_in_the_order_of_the_format() -> None:
+    rows = json.loads(bh99("stats", FRIDAY, "--format", "json").stdout)
+    fields = [name for name in PlayerStats.__struct_fields__ if name not in ("evening", "month", "rules")]
+    assert list(rows[0]) == fields
+    lines = bh99("stats", FRIDAY, "--format", "jsonl").stdout.splitlines()
+    assert [json.loads(line) for line in lines] == rows
+    header, *table = csv.reader(io.StringIO(bh99("stats", FRIDAY, "--format", "csv").stdout))
+    assert header == fields
+    assert [row[0] for row in table] == ["Ana", "Ben", "Cy"]
+
+
+def test_stats_of_nobody_is_an_empty_answer() -> None:
+    assert bh99("stats", CLEAN, "--player", "Nobody", "--format", "json").stdout == "[]\n"
+    fields = [name for name in PlayerStats.__struct_fields__ if name not in ("evening", "month", "rules")]
+    assert bh99("stats", CLEAN, "--player", "Nobody", "--format", "csv").stdout == ",".join(fields) + "\n"
+    assert bh99("stats", CLEAN, "--player", "Nobody").stdout == "nothing to show: no such game or player\n"
+
+
+def test_the_table_fits_on_80_columns_and_shows_every_field() -> None:
+    shown = {field for _, columns in BLOCKS for field, _ in columns}
+    assert shown == set(PlayerStats.__struct_fields__)
+    assert {field for _, columns in DUTY_BLOCKS for field, _ in columns} == set(DutyRow.__struct_fields__)
+    for options in ((), ("--by", "month"), ("--by", "evening")):
+        text = process("stats", str(FIXTURES), *options, COLUMNS="80").stdout.decode()
+        assert max(map(len, text.splitlines())) <= 80
+        assert text.splitlines()[0].split()[-2:] == ["out", "miscalls"]
+        assert {"Ana", "Ben", "Cy", "Tom"} <= {word for line in text.splitlines() for word in line.split()}
+
+
+def test_a_name_in_a_table_steers_nothing(tmp_path: Path) -> None:
+    names = ["[red]Ann[/red]", "=SUM(A1)", ":smile:"]
+    log = log_in(tmp_path, [opened(*names), load(names[0])])
+    table = bh99("stats", log)
+    assert all(name in table.stdout for name in names)
+    rows = list(csv.reader(io.StringIO(bh99("stats", log, "--format", "csv").stdout)))
+    assert {row[0] for row in rows} == {"player", ":smile:", "'=SUM(A1)", "[red]Ann[/red]"}
+
+
+def test_options_of_stats_and_duty_choose_games_and_players(tmp_path: Path) -> None:
+    (tmp_path / "people.toml").write_text('Benjamin = ["Ben"]\n')
+    bh99("import", FRIDAY, CLEAN)
+
+    def players(*options: str) -> list[str]:
+        return [row["player"] for row in json.loads(bh99("stats", *options, "--format", "json").stdout)]
+
+    assert players() == ["Ana", "Ben", "Cy", "Lena", "Nora", "Tom"]
+    assert players("--exclude", "disputed") == ["Lena", "Nora", "Tom"]
+    assert players("--player", "Cy", "--player", "Tom") == ["Cy", "Tom"]
+    assert players("--rules", "ninety-nine-tokens") == []
+    assert players("--aliases", str(tmp_path / "people.toml")) == ["Ana", "Benjamin", "Cy", "Lena", "Nora", "Tom"]
+    dated = bh99("stats", "--since", "2026-11-27", "--format", "json")
+    assert len(json.loads(dated.stdout)) == 3
+    assert dated.stderr == "1 game without a date left out, because of --since\n"
+    by_month = json.loads(bh99("duty", "--by", "month", "--player", "Cy", "--format", "json").stdout)
+    assert [(row["month"], row["player"], row["line"]) for row in by_month] == [("2026-11", "Cy", 7)]
+
+
+def test_simulated_games_count_only_if_they_are_asked_for(tmp_path: Path) -> None:
+    log = log_in(tmp_path, [opened("Ann", "Bot", source="simulated"), load("Bot")])
+    assert bh99("stats", log, "--format", "json").stdout == "[]\n"
+    assert len(json.loads(bh99("stats", log, "--simulated", "--format", "json").stdout)) == 2
+
+
+@pytest.mark.parametrize("since", ["yesterday", "2026-13-01", "20261130", "2026-11-30T00:00", "２０２６-11-30"])
+def test_a_date_that_is_none_is_wrong_use(since: str) -> None:
+    result = bh99("stats", CLEAN, "--since", since)
+    assert result.exit_code == 2
+    assert "expected one such as 2026-11-30" in result.stderr.replace("\n", " ")
+
+
+def test_logs_that_cannot_be_read_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    bad = log_in(tmp_path, [opened("Ann", "Bob"), {"type": "nonsense"}], "bad.jsonl")
+    result = bh99("stats", bad, CLEAN, str(tmp_path / "nosuch.jsonl"), "--format", "json")
+    assert [row["player"] for row in json.loads(result.stdout)] == ["Lena", "Nora", "Tom"]
+    assert "bad.jsonl:2:" in result.stderr
+    assert "nosuch.jsonl: no such file" in result.stderr
+    assert result.exit_code == 2
+
+
+def test_parquet_is_written_for_whoever_has_the_extra(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="it is in the development group")
+    done = shell(f"$BH99 stats {FRIDAY} --format parquet > {tmp_path}/stats.parquet", **os.environ)
+    assert done.returncode == 1, done.stderr
+    rows = parquet.read_table(tmp_path / "stats.parquet").to_pylist()
+    assert rows == json.loads(bh99("stats", FRIDAY, "--format", "json").stdout)
+
+
+def test_parquet_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    result = bh99("stats", FRIDAY, "--format", "parquet")
+    assert result.exit_code == 2
+    assert "bh99[parquet]" in result.stderr
+
+
+# ---- store ----
+
+
+def test_store_check_rebuild_backup_and_forget(tmp_path: Path) -> None:
+    bh99("import", FRIDAY, RULED)
+    assert bh99("store", "check").stdout == f"sqlite:///{tmp_path}/games.sqlite: 2 games, 0 faults\n"
+    assert bh99("store", "rebuild").stdout == f"{tmp_path}/games.views.sqlite: 2 games\n"
+    assert bh99("store", "backup", str(tmp_path / "copy.sqlite")).exit_code == 0
+    assert bh99("store", "backup", str(tmp_path / "copy.sqlite")).exit_code == 2
+    assert bh99("store", "forget", "friday-late").stdout == "friday-late: forgotten\n"
+    refused = bh99("import", FRIDAY)
+    assert refused.exit_code == 3
+    assert "was forgotten, and isn't stored again" in refused.stderr
+    for command in (("export", "friday-late"), ("store", "forget", "friday-late"), ("audit", "friday-late")):
+        result = bh99(*command)
+        assert (result.exit_code, "this game was forgotten" in result.stderr) == (2, True)
+    assert bh99("games", "--store", f"sqlite:///{tmp_path}/copy.sqlite", "--format", "json").stdout.count('"game"') == 2
+
+
+def test_a_damaged_store_is_told_with_status_3(tmp_path: Path) -> None:
+    bh99("import", FRIDAY, CLEAN)
+    connection = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    connection.execute("DROP TRIGGER events_never_change")
+    connection.execute(
+        "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3 AND originator_id GLOB 'f*'"
+    )
+    connection.close()
+    Path(tmp_path / "games.views.sqlite").unlink()
+    check = bh99("store", "check")
+    assert check.exit_code == 3
+    assert "the trigger events_never_change is missing" in check.stderr
+    assert "friday-late:3" in check.stderr
+    assert bh99("games").exit_code == 3
+    assert bh99("audit", "friday-late", CLEAN).exit_code == 3
+    assert bh99("now", "friday-late").exit_code == 3
+    assert bh99("stats", "friday-late", CLEAN, "--format", "json").exit_code == 3
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("games",),
+        ("stats",),
+        ("duty",),
+        ("export", "g"),
+        ("store", "check"),
+        ("store", "rebuild"),
+        ("store", "forget", "g"),
+    ],
+    ids=" ".join,
+)
+def test_without_a_store_commands_say_how_to_make_one(command: tuple[str, ...], tmp_path: Path) -> None:
+    result = bh99(*command)
+    assert result.exit_code == 2
+    assert result.stderr == f"{tmp_path}/games.sqlite: there is no store yet; bh99 import makes one\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_commands_that_need_no_store_load_none() -> None:
+    """The libraries of the store take longer to load than an audit does."""
+    script = (
+        "import sys; from typer.testing import CliRunner; from cli.main import app;"
+        f"CliRunner().invoke(app, ['audit', {CLEAN!r}]); import bh99;"
+        "print([name for name in ('eventsourcing', 'sqlite3', 'rich.table') if name in sys.modules])"
+    )
+    import subprocess
+    import sys
+
+    done: Any = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
