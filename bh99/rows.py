@@ -13,7 +13,7 @@ class Rows(list[Row]):
     >>> import bh99
     >>> rows = bh99.stats("fixtures/one-hand.jsonl")
     >>> rows[0].player, rows.columns()["wins"]
-    ('Lena', [0, 0, 1])
+    ('Lena', [1, 0, 0])
     """
 
     def records(self) -> list[dict[str, Any]]:

@@ -21,6 +21,9 @@ By = Literal["evening", "month", "rules"]
 Block = tuple[str, Sequence[tuple[str, str]]]
 """Part of a table that fits on 80 columns: its title, and its columns: field and heading."""
 
+_WHOLE = ("game", "log", "evening", "month")
+"""Columns whose cells are kept on one line, so that they can be copied."""
+
 LogsArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="[LOG…]", help="Logs, folders or stored games; - is standard input. None: the whole store."),
@@ -168,32 +171,39 @@ def _put_parquet(rows: "Rows[Any]") -> None:
 
 
 def _print_table(records: list[dict[str, Any]], blocks: Sequence[Block]) -> None:
-    import sys
+    if not records:
+        put("nothing to show: no such game or player\n")
+        return
+    parts = []
+    for title, columns in blocks:
+        shown = [(field, heading) for field, heading in columns if field in records[0]]
+        numbers = [record[field] for record in records for field, _ in shown if not _is_text(record[field])]
+        if any(numbers) or not numbers or not parts:
+            parts.append(_table(title, shown, records))
+    put("\n".join(parts))
+
+
+def _table(title: str, columns: Sequence[tuple[str, str]], records: list[dict[str, Any]]) -> str:
+    """One part of the table, with its title above."""
+    import io
+    import shutil
 
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(file=sys.stdout, no_color=True, highlight=False, emoji=False, markup=False, soft_wrap=False)
-    if not records:
-        console.print("nothing to show: no such game or player")
-        return
-    first = True
-    for title, columns in blocks:
-        shown = [(field, heading) for field, heading in columns if field in records[0]]
-        numbers = [record[field] for record in records for field, _ in shown if not _is_text(record[field])]
-        if numbers and not any(numbers) and not first:
-            continue
-        table = Table(title=title or None, title_justify="left", title_style="", box=None, pad_edge=False)
-        for field, heading in shown:
-            right = all(not _is_text(record[field]) or record[field] is None for record in records)
-            table.add_column(heading, justify="right" if right else "left", overflow="fold")
-        for record in records:
-            table.add_row(*(Text(_cell(record[field])) for field, _ in shown))
-        if not first:
-            console.print()
-        console.print(table)
-        first = False
+    table = Table(box=None, pad_edge=False)
+    for field, heading in columns:
+        right = all(record[field] is None or not _is_text(record[field]) for record in records)
+        justify: Literal["right", "left"] = "right" if right else "left"
+        table.add_column(heading, justify=justify, overflow="fold", no_wrap=field in _WHOLE)
+    for record in records:
+        table.add_row(*(Text(_cell(record[field])) for field, _ in columns))
+    out = io.StringIO()
+    width = shutil.get_terminal_size().columns
+    Console(file=out, width=width, color_system=None, highlight=False, emoji=False, markup=False).print(table)
+    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    return "".join(f"{line}\n" for line in ([title] if title else []) + lines)
 
 
 def _is_text(value: object) -> bool:

@@ -67,10 +67,8 @@ def test_import_of_many_goes_on_past_logs_that_cannot_be_read_and_groups_the_pro
     said = result.stderr.splitlines()
     assert said[0] == f"{tmp_path}/nosuch: no such file" or "no such file: 1 log" in said
     assert "unknown field: 3 logs" in said
-    assert (
-        f'  {folder}/bad0.jsonl:2:37: field "colour": unknown field; bong_loaded has: player, at, seq, note, ext'
-        in said
-    )
+    unknown = 'field "colour": unknown field; bong_loaded has: player, at, seq, note, ext'
+    assert f"  {folder}/bad0.jsonl:2:42: {unknown}" in said
     assert "differs from the stored game: 1 log" in said
     assert f"  {folder}/07.jsonl:2: differs from line 2 of game g7" in said
 

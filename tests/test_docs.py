@@ -1,28 +1,40 @@
 """Whatever the project offers is documented: events, fields, tables, findings, commands, options, rules, decisions."""
 
 import re
+import sqlite3
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 import typer
 
+import bh99
 from bh99.audits import audit_log
 from bh99.errors import LogUnreadable
 from bh99.marks import Mark
+from bh99.store.importing import Imported, Outcome
+from bh99.store.view_tables import TABLES
+from bh99.wanted import StoredGame, Wanted
 from cli.main import app
 from cli.replayer.keys import KEYS
 from domain.events import EVENT_TYPES, Event
 from domain.referee.verdicts import Expected
 from domain.rulebook import RULINGS
 from projections.audit import Finding, Summary
+from projections.chronicle import Deed
+from projections.duty import DutyRow
 from projections.rule_pages import rules_markdown
+from projections.statistics import PlayerStats
 from projections.table_view import PlayerView, PrizeView, TableView
 
 ROOT = Path(__file__).resolve().parent.parent
 FORMAT = (ROOT / "docs/log-format.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs/command-line.md").read_text("utf-8")
 REPLAYER = (ROOT / "docs/replayer.md").read_text("utf-8")
+STATISTICS = (ROOT / "docs/statistics.md").read_text("utf-8")
+STORE = (ROOT / "docs/store.md").read_text("utf-8")
+SCRIPTS = (ROOT / "docs/scripts.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADRS = sorted((ROOT / "docs/adr").glob("*.md"))
@@ -109,9 +121,48 @@ def test_every_command_and_option_is_documented() -> None:
     documented = {"": COMMANDS, **{name: section(COMMANDS, f"## bh99 {name}") for name in commands}}
     missing = []
     for name, command in {"": group, **commands}.items():
+        for inside, below in getattr(command, "commands", {}).items() if name else ():
+            missing += [f"{name} {inside}"] if f"`bh99 {name} {inside}" not in documented[name] else []
+            options = [option for parameter in below.params for option in parameter.opts if option.startswith("--")]
+            missing += [f"{name} {inside} {option}" for option in options if f"`{option}" not in documented[name]]
         options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
         missing += [f"{name} {option}" for option in options if not re.search(rf"`{option}\b", documented[name])]
     assert missing == []
+
+
+def columns_of(table: str) -> list[str]:
+    """The columns of a view."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute(f"CREATE TABLE {table} ({TABLES[table]})")
+    return [column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")]
+
+
+@pytest.mark.parametrize("table", list(TABLES))
+def test_every_view_is_documented_with_all_its_columns(table: str) -> None:
+    described = next(part for part in STORE.split("\n\n") if part.startswith(f"| `{table}` |"))
+    described += STATISTICS if table == "players" else ""
+    assert [column for column in columns_of(table) if f"`{column}`" not in described] == []
+
+
+def test_every_field_of_a_row_is_documented() -> None:
+    assert undocumented(section(STATISTICS, "## Statistics"), PlayerStats) == []
+    assert undocumented(section(STATISTICS, "## Loading duty"), DutyRow) == []
+    assert undocumented(section(STATISTICS, "## Which games and players"), Wanted) == []
+    assert undocumented(section(COMMANDS, "## bh99 games"), StoredGame) == []
+    assert undocumented(section(COMMANDS, "## bh99 import"), Imported) == []
+
+
+def test_every_outcome_of_an_import_and_every_deed_is_documented() -> None:
+    for choices, text in ((get_args(Outcome), section(COMMANDS, "## bh99 import")), (get_args(Deed), STORE)):
+        assert [choice for choice in choices if f"`{choice}`" not in text] == []
+
+
+def test_every_public_function_and_method_of_the_store_is_documented() -> None:
+    functions = [name for name in bh99.__all__ if name[0].islower()]
+    assert [name for name in functions if f"`{name}(" not in SCRIPTS] == []
+    inner = {"close", "clock", "findings", "findings_in", "game_ids", "undated", "place", "writable"}
+    methods = [name for name in dir(bh99.GameStore) if not name.startswith("_") and name not in inner]
+    assert [name for name in methods if f"`.{name}(" not in SCRIPTS] == []
 
 
 def test_every_key_of_the_replayer_is_documented() -> None:

@@ -1,6 +1,7 @@
 """What the README and docs/command-line.md show is run, and what they print is what comes out."""
 
 import doctest
+import importlib
 import os
 import re
 import shlex
@@ -12,7 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/command-line.md")
+PYTHON = ("README.md", "docs/scripts.md")
+DOCS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
 RUN = (sys.executable, "-u", "-c", "from cli.main import run; run()")
+STORE = "sqlite:///games.sqlite"
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -45,7 +49,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*RUN, *arguments],
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT), "BH99_STORE": STORE},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -66,11 +70,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("command", "shown"), [each for page in PAGES for each in sessions(page)])
-def test_a_command_prints_what_the_page_shows(command: str, shown: str, folder: Path) -> None:
-    result = run(command, folder)
-    assert result.returncode in (0, 1), result.stdout
-    assert matches(shown, result.stdout), result.stdout
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_print_what_the_page_shows(page: str, folder: Path) -> None:
+    """In the order of the page, as what one stores the next may ask for."""
+    for command, shown in sessions(page):
+        result = run(command, folder)
+        assert result.returncode in (0, 1), (command, result.stdout)
+        assert matches(shown, result.stdout), (command, result.stdout)
 
 
 @pytest.mark.parametrize("command", plain_commands("README.md"))
@@ -86,18 +92,26 @@ def test_the_readme_shows_commands_and_python() -> None:
     assert blocks("README.md", "pycon")
 
 
-def test_the_python_example_of_the_readme_gives_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PYTHON)
+def test_the_python_examples_of_a_page_give_what_they_show(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    for number, block in enumerate(blocks("README.md", "pycon")):
-        test = doctest.DocTestParser().get_doctest(block, {}, f"README.md, example {number + 1}", "README.md", 0)
+    for number, block in enumerate(blocks(page, "pycon")):
+        test = doctest.DocTestParser().get_doctest(block, {}, f"{page}, example {number + 1}", page, 0)
         assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "fixtures/README.md", *PAGES[1:], "docs/log-format.md", "docs/rules.md"])
+@pytest.mark.parametrize("module", ["bh99", "bh99.rows"])
+def test_the_example_of_a_module_gives_what_it_shows(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted and not result.failed
+
+
+@pytest.mark.parametrize("page", ["README.md", "fixtures/README.md", "examples/README.md", *DOCS])
 def test_links_and_paths_of_a_page_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
-    folders = "benchmarks|bh99|cli|docs|domain|fixtures|projections|tests"
+    folders = "benchmarks|bh99|cli|docs|domain|examples|fixtures|projections|tests"
     named = re.findall(rf"`((?:{folders})/[\w./-]*)`", text)
     missing = [link for link in links if not (ROOT / page).parent.joinpath(link).exists()]
     missing += [path for path in named if not (ROOT / path).exists()]

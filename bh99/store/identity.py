@@ -35,8 +35,8 @@ def ids_of(events: Sequence[ev.Event], lines: Sequence[bytes]) -> Ids:
         return Ids(own)
     opening = f"{_PREFIX}{_digest(lines[:1], 6)}-"
     if len(lines) < HEAD:
-        return Ids(None, f"{opening}{_SHORT}{_digest(lines, 9)}", [opening])
-    new = f"{opening}{_digest(lines[:HEAD], 10)}"
+        return Ids(None, f"{opening}{_SHORT}{_digest(lines, 5)}", [opening])
+    new = f"{opening}{_digest(lines[:HEAD], 6)}"
     return Ids(None, new, [new, f"{opening}{_SHORT}"])
 
 
