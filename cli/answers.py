@@ -174,7 +174,7 @@ def _print_table(records: list[dict[str, Any]], blocks: Sequence[Block]) -> None
     if not records:
         put("nothing to show: no such game or player\n")
         return
-    parts = []
+    parts: list[str] = []
     for title, columns in blocks:
         shown = [(field, heading) for field, heading in columns if field in records[0]]
         numbers = [record[field] for record in records for field, _ in shown if not _is_text(record[field])]

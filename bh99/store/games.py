@@ -34,6 +34,8 @@ from domain import events as ev
 from domain.rule_sets import RuleSet
 from projections.take_backs import Undone
 
+AT_A_STROKE: Final = 5_000
+"""Lines that are inserted at a stroke, several of which make a transaction."""
 BUSY: Final = 30
 """Seconds to wait for another writer."""
 _encoder: Final = msgspec.json.Encoder()
@@ -112,7 +114,7 @@ class Games(Application[str]):
 
     # ---- writing ----
 
-    def take_in(self, ids: Ids, events: Sequence[ev.Event], lines: Sequence[bytes]) -> TakenIn:
+    def take_in(self, ids: Ids, topics: Sequence[str], lines: Sequence[bytes]) -> TakenIn:
         """Store a log whole, or what it has more than the same game in the store, or nothing. One transaction."""
         with self.recorder.writing() as c:
             game, stored = _find(c, ids, lines)
@@ -125,7 +127,10 @@ class Games(Application[str]):
             added = len(lines) - len(known)
             if added <= 0:
                 return TakenIn("already there", game)
-            self.recorder._insert_events(c, self._stored(game, len(known), events[-added:], lines[-added:]))
+            for at in range(len(known), len(lines), AT_A_STROKE):
+                some = zip(topics[at : at + AT_A_STROKE], lines[at : at + AT_A_STROKE], strict=True)
+                new = [StoredEvent(game, version, topic, line) for version, (topic, line) in enumerate(some, at + 1)]
+                self.recorder._insert_events(c, new)
         return TakenIn("continued" if known else "imported", game, added)
 
     def append(self, game: str, events: Sequence[ev.AnyEvent], expected: int) -> int:
@@ -157,10 +162,6 @@ class Games(Application[str]):
             )
         with self.recorder.datastore.get_connection(commit=True) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # what was emptied stands there still
-
-    def _stored(self, game: str, after: int, events: Sequence[ev.Event], lines: Sequence[bytes]) -> list[StoredEvent]:
-        pairs = enumerate(zip(events, lines, strict=True), after + 1)
-        return [StoredEvent(game, version, topic_of(event), line) for version, (event, line) in pairs]
 
     # ---- reading ----
 

@@ -26,11 +26,9 @@ class Ids(NamedTuple):
     alike: Sequence[str] = ()
 
 
-def ids_of(events: Sequence[ev.Event], lines: Sequence[bytes]) -> Ids:
-    """The ids of a log. What was forked goes by the new id from the fork on, and so does the whole log."""
-    forked = next((event.game for event in reversed(events) if isinstance(event, ev.GameForked)), None)
-    opened = events[0]
-    own = forked or (opened.game if isinstance(opened, ev.GameOpened) else None)
+def ids_of(opened: ev.GameOpened, forked: ev.GameForked | None, lines: Sequence[bytes]) -> Ids:
+    """The ids of a log. What was forked goes by the new id from the last fork on, and so does the whole log."""
+    own = opened.game if forked is None else forked.game
     if own is not None:
         return Ids(own)
     opening = f"{_PREFIX}{_digest(lines[:1], 6)}-"

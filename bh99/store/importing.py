@@ -1,14 +1,15 @@
 """Importing logs: each game is stored whole or not at all, and what became of each log is told."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from bh99.errors import LogUnreadable, Problem
 from bh99.log_files import DamagedFile
 from bh99.logs import Log, open_log
-from bh99.store.games import Games
-from bh99.store.identity import ids_of
+from bh99.store.games import Games, topic_of
+from bh99.store.identity import Ids, ids_of
+from domain.events import GameForked
 
 Outcome = Literal["imported", "continued", "already there", "fork", "forgotten", "unreadable"]
 
@@ -38,11 +39,10 @@ def import_log(games: Games, path: str) -> Imported:
     """Store the log in a file; "-" is standard input. Raises StoreError and what the database says."""
     try:
         log = open_log(path)
-        events = log.events()
-        lines = _lines(log, len(events))
+        read = read_to_store(log)
     except LogUnreadable as error:
         return Imported(log=path, outcome="unreadable", problems=error.problems)
-    taken = games.take_in(ids_of(events, lines), events, lines)
+    taken = games.take_in(*read)
     return Imported(
         log=path,
         outcome=taken.outcome,
@@ -54,13 +54,26 @@ def import_log(games: Games, path: str) -> Imported:
     )
 
 
-def _lines(log: Log, expected: int) -> list[bytes]:
-    """The lines of a log that was just read."""
+class ToStore(NamedTuple):
+    """A log as it is stored: its ids, and of each line the topic and the bytes."""
+
+    ids: Ids
+    topics: list[str]
+    lines: list[bytes]
+
+
+def read_to_store(log: Log) -> ToStore:
+    """A log, with every line checked. Raises LogUnreadable."""
+    topics: list[str] = []
+    forked: GameForked | None = None
+    for batch in log.batches():
+        topics += map(topic_of, batch)
+        forked = next((event for event in reversed(batch) if isinstance(event, GameForked)), forked)
     try:
         lines = list(log.lines())
     except DamagedFile as damage:
         raise LogUnreadable(log.name, [Problem(log.name, str(damage))]) from None
-    if len(lines) != expected:
+    if len(lines) != len(topics):
         message = "the log changed while it was read; expected it to stay as it is"
         raise LogUnreadable(log.name, [Problem(log.name, message)])
-    return lines
+    return ToStore(ids_of(log.opened, forked, lines), topics, lines)

@@ -6,13 +6,12 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
-from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteCursor
 
-from bh99.errors import LogUnreadable, StoreDamaged, StoreUnusable
+from bh99.errors import LogUnreadable, StoreUnusable
 from bh99.store import view_tables
-from bh99.store.games import BUSY, Games, LineMapper, readable_uri, stored_log, uri_of
-from bh99.store.identity import ids_of
+from bh99.store.games import BUSY, Games, readable_uri, stored_log, uri_of
+from bh99.store.importing import read_to_store
 from bh99.store.recorder import FORGOTTEN, FORGOTTEN_LINE, TRIGGERS, lines_in
 from bh99.store.views import Views
 
@@ -46,21 +45,19 @@ def _faults_of_game(games: Games, game: str) -> Iterator[str]:
         return
     try:
         log = stored_log(games, game)
-        events = log.events()
+        read = read_to_store(log)
     except LogUnreadable as error:
         yield from (str(problem) for problem in error.problems)
         return
-    if log.notes or len(events) != len(rows):
-        yield "its lines aren't what was stored: " + "; ".join(log.notes or [f"{len(events)} of {len(rows)} are left"])
-    mapper = LineMapper.__new__(LineMapper)
-    for version, (topic, line) in enumerate(rows, 1):
-        try:
-            mapper.to_domain_event(StoredEvent(game, version, topic, line))
-        except StoreDamaged as damage:
-            yield str(damage)
-    own = ids_of(events, [line for _, line in rows]).own
-    if own not in (None, game):
-        yield f"it is stored under this id, but calls itself {own}"
+    if log.notes or len(read.lines) != len(rows):
+        yield "its lines aren't what was stored: " + "; ".join(
+            log.notes or [f"{len(read.lines)} of {len(rows)} are left"]
+        )
+    for version, ((topic, _), right) in enumerate(zip(rows, read.topics, strict=False), 1):
+        if topic != right:
+            yield f"line {version} is stored as {topic}, but is {right}"
+    if read.ids.own not in (None, game):
+        yield f"it is stored under this id, but calls itself {read.ids.own}"
 
 
 def _faults_of_views(games: Games, views: Views) -> Iterator[str]:
