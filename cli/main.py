@@ -36,9 +36,9 @@ app.add_typer(store.store, name="store")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from bh99.version import __version__
 
-        typer.echo(f"bh99 {version('bh99')}")
+        typer.echo(f"bh99 {__version__}")
         raise typer.Exit
 
 

@@ -308,7 +308,7 @@ def test_parquet_without_the_extra_says_what_to_install(monkeypatch: pytest.Monk
 def test_store_check_rebuild_backup_and_forget(tmp_path: Path) -> None:
     bh99("import", FRIDAY, RULED)
     assert bh99("store", "check").stdout == f"sqlite:///{tmp_path}/games.sqlite: 2 games, 0 faults\n"
-    assert bh99("store", "rebuild").stdout == f"{tmp_path}/games.views.sqlite: 2 games\n"
+    assert bh99("store", "rebuild").stdout == f"{tmp_path}/games-views.sqlite: 2 games\n"
     assert bh99("store", "backup", str(tmp_path / "copy.sqlite")).exit_code == 0
     assert bh99("store", "backup", str(tmp_path / "copy.sqlite")).exit_code == 2
     assert bh99("store", "forget", "friday-late").stdout == "friday-late: forgotten\n"
@@ -329,7 +329,7 @@ def test_a_damaged_store_is_told_with_status_3(tmp_path: Path) -> None:
         "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3 AND originator_id GLOB 'f*'"
     )
     connection.close()
-    Path(tmp_path / "games.views.sqlite").unlink()
+    Path(tmp_path / "games-views.sqlite").unlink()
     check = bh99("store", "check")
     assert check.exit_code == 3
     assert "the trigger events_never_change is missing" in check.stderr

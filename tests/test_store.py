@@ -375,7 +375,7 @@ def test_views_can_be_deleted_and_made_anew(tmp_path: Path) -> None:
         assert len(before["games"]) == 12
         store.rebuild()
         assert views_of(store) == before
-    for file in tmp_path.glob("games.views*"):
+    for file in tmp_path.glob("games-views*"):
         file.unlink()
     with store_in(tmp_path) as store:
         assert views_of(store) == before
@@ -397,7 +397,7 @@ def test_another_auditor_makes_the_views_anew(tmp_path: Path, monkeypatch: pytes
     with store_in(tmp_path) as store:
         store.import_log(str(FIXTURES / "miscalled.jsonl"))
         store.catch_up()
-    monkeypatch.setattr("bh99.store.views.auditor_version", lambda: "99.0")
+    monkeypatch.setattr("bh99.store.views.__version__", "99.0")
     with store_in(tmp_path) as store:
         rows = views_of(store)
     assert {row[-1] for row in rows["findings"]} == {"99.0"}
@@ -549,7 +549,7 @@ def test_names_of_files_may_hold_any_characters(tmp_path: Path) -> None:
     with store_in(folder) as store:
         store.import_log(str(FIXTURES / "one-hand.jsonl"))
         assert len(store.games()) == 1
-    assert sorted(path.name for path in folder.iterdir()) == ["games.sqlite", "games.views.sqlite"]
+    assert sorted(path.name for path in folder.iterdir()) == ["games.sqlite", "games-views.sqlite"]
 
 
 def test_numbers_that_no_database_holds_are_no_traceback(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_killed_at_any_moment_and_started_again_the_tables_equal_a_clean_rebuild
         watched, table, most = (
             (folder / "games.sqlite", "stored_events", 10_000)
             if number % 2
-            else (folder / "games.views.sqlite", "games", 60)
+            else (folder / "games-views.sqlite", "games", 60)
         )
         process = subprocess.Popen(
             [sys.executable, "-c", KILLED, url_in(folder), str(logs), "all"], env=environment(), cwd=ROOT
@@ -121,7 +121,7 @@ def test_killed_at_any_moment_and_started_again_the_tables_equal_a_clean_rebuild
         process.send_signal(signal.SIGKILL)
         process.wait()
         stored = rows_in(folder / "games.sqlite", "stored_events")
-        unfinished += rows_in(watched, table) > 0 and rows_in(folder / "games.views.sqlite", "games") < 60
+        unfinished += rows_in(watched, table) > 0 and rows_in(folder / "games-views.sqlite", "games") < 60
         with store_in(folder) as store:
             whole = {text_of_file(logs, game) for game in store.game_ids()} == {
                 store.export(game) for game in store.game_ids()
@@ -131,7 +131,7 @@ def test_killed_at_any_moment_and_started_again_the_tables_equal_a_clean_rebuild
         subprocess.run(
             [sys.executable, "-c", KILLED, url_in(folder), str(logs), "all"], env=environment(), cwd=ROOT, check=True
         )
-        assert rows_of(str(folder / "games.views.sqlite"), *TABLES) == right
+        assert rows_of(str(folder / "games-views.sqlite"), *TABLES) == right
     assert unfinished >= ROUNDS // 2, "most were killed on the way"
 
 
@@ -150,7 +150,7 @@ def test_a_killed_rebuild_is_finished_by_whoever_comes_next(
         process = subprocess.Popen(
             [sys.executable, "-c", KILLED, url_in(tmp_path), str(logs), "rebuild"], env=environment(), cwd=ROOT
         )
-        while process.poll() is None and not 0 < rows_in(tmp_path / "games.views.sqlite", "games") < 60:
+        while process.poll() is None and not 0 < rows_in(tmp_path / "games-views.sqlite", "games") < 60:
             time.sleep(0.001)
         process.kill()
         process.wait()
@@ -246,7 +246,7 @@ def test_a_read_only_folder_can_be_asked_but_not_imported_into(tmp_path: Path, l
         one = store.games()[0].game
     for views in (True, False):
         if not views:
-            (folder / "games.views.sqlite").unlink()
+            (folder / "games-views.sqlite").unlink()
         for file in folder.iterdir():
             file.chmod(0o444)
         folder.chmod(0o555)

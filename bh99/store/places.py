@@ -27,7 +27,7 @@ def place_of(url: str | None = None) -> Place:
     path = _default_path() if url is None else _path_in(url)
     url = url or f"{_SQLITE}{path}"
     stem, suffix = os.path.splitext(path)
-    return Place(url, path, f"{stem}.views{suffix or '.sqlite'}")
+    return Place(url, path, f"{stem}-views{suffix or '.sqlite'}")
 
 
 def _path_in(url: str) -> str:

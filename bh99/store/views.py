@@ -17,6 +17,7 @@ from bh99.errors import GameForgotten, LogUnreadable
 from bh99.logs import Log
 from bh99.store import view_tables
 from bh99.store.games import BUSY, Games, readable_uri, uri_of
+from bh99.version import __version__
 from projections.chronicle import GameRecord, chronicle
 
 FORM: Final = 1
@@ -27,13 +28,6 @@ _memories: Final = count(1)
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
-
-
-def auditor_version() -> str:
-    """The version that findings are the word of."""
-    from importlib.metadata import version
-
-    return version("bh99")
 
 
 def recorded(log: Log) -> GameRecord:
@@ -73,7 +67,7 @@ class Views:
 
     def __init__(self, file: str | None, *, read_only: bool = False) -> None:
         """Raises sqlite3.Error and what eventsourcing makes of it."""
-        self.auditor = auditor_version()
+        self.auditor = __version__
         if file is None:
             database = f"file:bh99-views-{os.getpid()}-{next(_memories)}?mode=memory&cache=shared"
         else:
