@@ -549,7 +549,7 @@ def test_names_of_files_may_hold_any_characters(tmp_path: Path) -> None:
     with store_in(folder) as store:
         store.import_log(str(FIXTURES / "one-hand.jsonl"))
         assert len(store.games()) == 1
-    assert sorted(path.name for path in folder.iterdir()) == ["games.sqlite", "games-views.sqlite"]
+    assert sorted(path.name for path in folder.iterdir()) == ["games-views.sqlite", "games.sqlite"]
 
 
 def test_numbers_that_no_database_holds_are_no_traceback(tmp_path: Path) -> None:
