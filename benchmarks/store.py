@@ -26,7 +26,6 @@ import replay  # noqa: E402
 
 import bh99  # noqa: E402
 from bh99.audits import audit_log  # noqa: E402
-from bh99.logs import open_log  # noqa: E402
 from bh99.store.store import GameStore, open_store  # noqa: E402
 from domain.events import AnyEvent  # noqa: E402
 from projections.statistics import COUNTED  # noqa: E402
@@ -115,7 +114,9 @@ def insert_all(file: pathlib.Path, paths: list[str]) -> None:
     )
     for path in paths:
         connection.execute("BEGIN")
-        rows = [(path, at, "bh99/card_played", line) for at, line in enumerate(open_log(path).lines())]
+        rows = [
+            (path, at, "bh99/card_played", line) for at, line in enumerate(pathlib.Path(path).read_bytes().splitlines())
+        ]
         connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
         connection.execute("COMMIT")
     connection.close()

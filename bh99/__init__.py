@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 from bh99.answers import audit, duty, read_log, stats
 from bh99.audits import Audited, audit_logs, replay_log
 from bh99.errors import (
+    AliasesUnreadable,
     Bh99Error,
     GameConflict,
     GameDamaged,
     GameForgotten,
+    LogRewritten,
     LogUnreadable,
     RulesUnreadable,
     StoreDamaged,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from bh99.store.store import GameStore, open_store
 
 __all__ = [
+    "AliasesUnreadable",
     "Audited",
     "Bh99Error",
     "GameConflict",
@@ -38,6 +41,7 @@ __all__ = [
     "GameForgotten",
     "GameStore",
     "Log",
+    "LogRewritten",
     "LogUnreadable",
     "Rows",
     "RulesUnreadable",

@@ -1,7 +1,8 @@
 """What scripts ask: `read_log`, `audit`, `stats` and `duty`, of logs by their names (docs/scripts.md)."""
 
+import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -20,14 +21,17 @@ from projections.statistics import PlayerStats
 if TYPE_CHECKING:
     from bh99.store.questions import Questions
 
+Name: TypeAlias = str | os.PathLike[str]
+"""What a log is called: a file, "-" for standard input, or the id of a stored game."""
 
-def read_log(name: str, *, rules: RuleSet | None = None, store: str | None = None) -> Log:
+
+def read_log(name: Name, *, rules: RuleSet | None = None, store: str | None = None) -> Log:
     """The log in the file of that name ("-": standard input), or the stored game of that id; every line is checked.
 
     `rules`: judge by these instead of those that it names. `store`: the URL of the store, if it isn't the default one.
     Raises LogUnreadable with all bad lines, and StoreError.
     """
-    log = find_log(name, rules, store)
+    log = find_log(os.fspath(name), rules, store)
     for _ in log.batches():
         pass
     return log
@@ -38,23 +42,25 @@ def audit(log: Log | str, *, rules: RuleSet | None = None, possible: bool = Fals
 
     `possible`: list the checks that it leaves open too; the others as in `read_log`, which says what is raised.
     """
-    return audited(find_log(log, rules, store) if isinstance(log, str) else log, possible=possible)
+    return audited(log if isinstance(log, Log) else find_log(os.fspath(log), rules, store), possible=possible)
 
 
-def stats(*names: str, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[PlayerStats]:
+def stats(*names: Name, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[PlayerStats]:
     """Statistics: a row a player, by name, or with `by` a row a group and player.
 
     names: logs, folders of logs or stored games; none: all games of the store. Raises LogUnreadable and StoreError.
     """
-    return asked("players", names, store).stats(wanted, by)
+    with asked("players", names, store) as questions:
+        return questions.stats(wanted, by)
 
 
-def duty(*names: str, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[DutyRow]:
+def duty(*names: Name, wanted: Wanted = ALL, by: By | None = None, store: str | None = None) -> Rows[DutyRow]:
     """The loading duty: a row each time that it was given. What is asked, and what is raised, as in `stats`."""
-    return asked("duty", names, store).duty(wanted, by)
+    with asked("duty", names, store) as questions:
+        return questions.duty(wanted, by)
 
 
-def asked(about: About, names: Sequence[str], store: str | None = None) -> "Questions":
+def asked(about: About, names: Sequence[Name], store: str | None = None) -> "Questions":
     """Whoever answers: the logs of these names, or the store if none is named. Raises LogUnreadable and StoreError."""
     if not names:
         from bh99.store.store import open_store
@@ -62,7 +68,9 @@ def asked(about: About, names: Sequence[str], store: str | None = None) -> "Ques
         return open_store(store, create=False)
     from bh99.store.questions import Logs
 
-    return Logs(about, ((one.name, one.told()) for one in recorded_logs(about, logs_in(names), store)))
+    logs = logs_in([os.fspath(name) for name in names])
+    told = ((one.name, one.told()) for one in recorded_logs(about, logs, store))
+    return Logs(about, told, several=len(logs) > 1)
 
 
 # ---- many logs ----
@@ -92,8 +100,9 @@ class _Job(NamedTuple):
 
 
 def recorded_logs(about: About, names: Sequence[str], store: str | None = None) -> Iterator[Recorded]:
-    """What is kept of many logs, each once, in order; large ones in as many processes as there are processors."""
-    jobs = [_Job(about, name, store) for name in dict.fromkeys(names)]
+    """What is kept of many logs, each file once, in order; large ones in as many processes as there are processors."""
+    files = {os.path.realpath(name) if os.path.exists(name) else name: name for name in reversed(names)}
+    jobs = [_Job(about, name, store) for name in reversed(files.values())]
     yield from each(_recorded, jobs, _name_of, _stopped)
 
 

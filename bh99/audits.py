@@ -41,14 +41,16 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is in a store that isn't as it was stored."""
 
 
-def audit_log(log: Log | str, *, rules: RuleSet | None = None, possible: bool = False) -> Audit:
+def audit_log(
+    log: Log | str, *, rules: RuleSet | None = None, possible: bool = False, store: str | None = None
+) -> Audit:
     """Audit a log, or the file or stored game of that name ("-": standard input), without holding it in memory.
 
     `rules`: judge by these instead of those that the log names. `possible`: list the checks that it leaves open too.
     Raises LogUnreadable with all bad lines.
     """
     if isinstance(log, str):
-        log = find_log(log, rules)
+        log = find_log(log, rules, store)
     return audit(log.batches, log.take_backs, possible=possible)
 
 
@@ -89,19 +91,24 @@ def audited(log: Log, *, possible: bool = False) -> Audited:
 
 
 def replay_log(
-    log: Log | str, *, upto: int | None = None, seat: str | None = None, rules: RuleSet | None = None
+    log: Log | str,
+    *,
+    upto: int | None = None,
+    seat: str | None = None,
+    rules: RuleSet | None = None,
+    store: str | None = None,
 ) -> "Replay":
     """A log, or the file or stored game of that name, to walk about in.
 
     `upto`: only its first lines, as if nothing had come after them. `seat`: only what that player could know.
-    `rules`: judge by these instead of those that the log names.
+    `rules`: judge by these instead of those that the log names. `store`: the URL of the store, if it isn't the default.
     Raises LogUnreadable with all bad lines, UnknownLine and UnknownSeat.
     """
     from projections.frames import Replay
     from projections.seat_view import as_seen_by, players_of
 
     if isinstance(log, str):
-        log = find_log(log, rules)
+        log = find_log(log, rules, store)
     events = log.events()
     if upto is not None and not 1 <= upto <= len(events):
         raise UnknownLine(upto, len(events), log.name)

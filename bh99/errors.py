@@ -9,7 +9,7 @@ Bh99Error
 ├── RulesUnreadable  a file of rules can't be read, or a set has no such name
 ├── StoreError       the game store can't do what is asked
 │   ├── StoreUnusable    it isn't there, is no store, or can't be read or written
-│   ├── StoreDamaged     what it holds isn't what was stored
+│   │   └── StoreDamaged     what it holds isn't what was stored
 │   ├── UnknownGame      it holds no game of that id
 │   ├── GameForgotten    the game was forgotten, and only a mark is left
 │   └── GameConflict     somebody else has added to the game

@@ -88,22 +88,23 @@ class Log:
         """All events, in order. Raises LogUnreadable."""
         return [event for batch in self.batches() for event in batch]
 
-    def lines(self) -> Iterator[bytes]:
-        """The lines as they were logged, one an event, without line feeds and whatever else isn't kept.
+    def with_lines(self) -> Iterator[tuple[list[AnyEvent], list[bytes]]]:
+        """The same batches, each with the lines as they were logged: one an event, without line feeds and whatever
+        else isn't kept. Raises LogUnreadable, as `batches` does."""
+        reading = Reading(self.name, self.rules is not None)
+        read: list[bytes] = []
 
-        For a log that was read through without an error. Raises DamagedFile where the file can't be read further.
-        """
-        last: bytes | None = None
+        def remembered(pieces: Iterator[bytes | LineTooLong]) -> Iterator[bytes | LineTooLong]:
+            for number, piece in enumerate(pieces):
+                if isinstance(piece, bytes):
+                    read.append(piece.removeprefix(MARK) if number == 0 else piece)
+                yield piece
+
         with self._open() as file:
-            for number, text in enumerate(texts(file)):
-                assert isinstance(text, bytes), "a line that is too long is an error"
-                for line in (text.removeprefix(MARK) if number == 0 else text).split(b"\n"):
-                    if line.strip(BLANKS):
-                        if last is not None:
-                            yield last
-                        last = line.rstrip(b"\r")
-        if last is not None and not self.incomplete:
-            yield last
+            for events in self._told_of(reading, reading.batches(remembered(texts(file)))):
+                lines = [line.rstrip(b"\r") for line in b"".join(read).split(b"\n") if line.strip(BLANKS)]
+                read.clear()
+                yield events, lines[: len(events)]  # the last line of all may be cut off, and be no event
 
     def growing(self) -> Iterator[list[AnyEvent]]:
         """The same, and then for ever what is written behind; an empty list where nothing more stands there yet.

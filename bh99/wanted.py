@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -27,8 +27,20 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     simulated: bool = False
     aliases: Mapping[str, str] = {}
 
+    def __post_init__(self) -> None:
+        if isinstance(self.players, str):
+            raise TypeError("players is a tuple of names")
+        if self.since is not None and not isinstance(self.since, datetime.date):
+            raise TypeError("since is a datetime.date")
+
 
 ALL: Final = Wanted()
+
+
+def check_by(by: str | None) -> None:
+    """Raises ValueError for something that rows can't be grouped by."""
+    if by is not None and by not in get_args(By):
+        raise ValueError(f"by={by!r}: expected one of {', '.join(get_args(By))}")
 
 
 class StoredGame(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, FINE, clear_errors, complain, harmless, put, status_of
+from cli.output import BROKEN_RULE, DISAGREES, FINE, clear_errors, complain, harmless, put, status_of
 
 if TYPE_CHECKING:
-    import msgspec
-
     from bh99.rows import Rows
     from bh99.store.questions import Questions
     from bh99.wanted import About, Wanted
@@ -21,6 +19,8 @@ By = Literal["evening", "month", "rules"]
 Block = tuple[str, Sequence[tuple[str, str]]]
 """Part of a table that fits on 80 columns: its title, and its columns: field and heading."""
 
+NARROWEST = 72
+"""Columns below which a table would lose some of its own."""
 _WHOLE = ("game", "log", "evening", "month")
 """Columns whose cells are kept on one line, so that they can be copied."""
 
@@ -76,13 +76,18 @@ def wanted_games(
             message = f"{since!r} is no date; expected one such as 2026-11-30"
             raise typer.BadParameter(message, param_hint="--since") from None
     return Wanted(
-        players=tuple(players or ()),
+        players=tuple(map(fit_for_utf8, players or ())),
         since=evening,
-        rules=rules,
+        rules=None if rules is None else fit_for_utf8(rules),
         disputed=disputed,
         simulated=simulated,
         aliases=names,
     )
+
+
+def fit_for_utf8(text: str) -> str:
+    """An argument whose bytes may be no UTF-8: what isn't can't be in the store either."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def who_answers(about: "About", logs: list[str] | None, store: str | None) -> tuple["Questions", int]:
@@ -113,22 +118,32 @@ def who_answers(about: "About", logs: list[str] | None, store: str | None) -> tu
         for note in one.notes:
             complain(f"{printable(one.name, None)}: note: {note}")
         readable.append((one.name, one.told()))
-    return Logs(about, readable), status
+    with clear_errors():
+        return Logs(about, readable, several=len(names) > 1), status
 
 
 def status_after(questions: "Questions", wanted: "Wanted", status: int) -> int:
-    """The exit status, once it is known whether the games have findings; says which games a date has left out."""
+    """The exit status, once it is known whether the games have findings; says which games were left out, and why."""
+    with clear_errors():
+        say_what_is_undated(questions, wanted)
+        findings, damaged = questions.findings(wanted), questions.damaged()
+        questions.close()
+    for damage in damaged:
+        complain(f"left out, as it is damaged: {damage}")
+    return max(status, BROKEN_RULE if findings else FINE, DISAGREES if damaged else FINE)
+
+
+def say_what_is_undated(questions: "Questions", wanted: "Wanted") -> None:
+    """Say how many games --since leaves out for want of a date."""
     from domain.cards import counted
 
-    with clear_errors():
-        undated, findings = questions.undated(wanted), questions.findings(wanted)
+    undated = questions.undated(wanted)
     if undated:
         complain(f"{counted(undated, 'game')} without a date left out, because of --since")
-    return max(status, BROKEN_RULE if findings else FINE)
 
 
-def print_rows(rows: "Rows[Any]", kind: type["msgspec.Struct"], format: Format, blocks: Sequence[Block]) -> None:
-    """Print rows of a kind. `blocks`: what a table shows; a block in which nothing but zeros stands is left out."""
+def print_rows(rows: "Rows[Any]", format: Format, blocks: Sequence[Block]) -> None:
+    """Print rows. `blocks`: what a table shows; a block in which nothing but zeros stands is left out."""
     import msgspec
 
     records = rows.records()
@@ -139,19 +154,11 @@ def print_rows(rows: "Rows[Any]", kind: type["msgspec.Struct"], format: Format, 
     elif format == "csv":
         from projections.cells import csv_rows
 
-        columns = list(records[0]) if records else _columns_of(kind)
-        put(csv_rows([columns, *([record[name] for name in columns] for record in records)]))
+        put(csv_rows([rows.names, *(list(record.values()) for record in records)]))
     elif format == "parquet":
         _put_parquet(rows)
     else:
         _print_table(records, blocks)
-
-
-def _columns_of(kind: type["msgspec.Struct"]) -> list[str]:
-    """The columns that every row of a kind has."""
-    import msgspec
-
-    return [field.name for field in msgspec.structs.fields(kind) if field.required]
 
 
 def _put_parquet(rows: "Rows[Any]") -> None:
@@ -198,9 +205,9 @@ def _table(title: str, columns: Sequence[tuple[str, str]], records: list[dict[st
         justify: Literal["right", "left"] = "right" if right else "left"
         table.add_column(heading, justify=justify, overflow="fold", no_wrap=field in _WHOLE)
     for record in records:
-        table.add_row(*(Text(_cell(record[field])) for field, _ in columns))
+        table.add_row(*(Text(_cell(field, record[field])) for field, _ in columns))
     out = io.StringIO()
-    width = shutil.get_terminal_size().columns
+    width = max(shutil.get_terminal_size().columns, NARROWEST)
     Console(file=out, width=width, color_system=None, highlight=False, emoji=False, markup=False).print(table)
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
     return "".join(f"{line}\n" for line in ([title] if title else []) + lines)
@@ -210,9 +217,11 @@ def _is_text(value: object) -> bool:
     return value is None or isinstance(value, str | list)
 
 
-def _cell(value: object) -> str:
+def _cell(field: str, value: object) -> str:
     if value is None:
         return "–"
+    if field == "rules":
+        value = str(value).replace("+", " +")  # an option may stand on a line of its own
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

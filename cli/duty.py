@@ -52,8 +52,6 @@ def duty(
       bh99 duty game.jsonl
       bh99 duty --player Tom --since 2026-11-01
     """
-    from projections.duty import DutyRow
-
     wanted = wanted_games(
         player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
     )
@@ -61,5 +59,5 @@ def duty(
     with clear_errors():
         rows = questions.duty(wanted, by)
     with a_reader_may_leave():
-        print_rows(rows, DutyRow, format, BLOCKS)
+        print_rows(rows, format, BLOCKS)
     raise typer.Exit(status_after(questions, wanted, status))

@@ -13,6 +13,7 @@ from cli.answers import (
     SetOption,
     SinceOption,
     print_rows,
+    say_what_is_undated,
     wanted_games,
 )
 from cli.output import DISAGREES, FINE, StoreOption, a_reader_may_leave, clear_errors, complain
@@ -47,7 +48,6 @@ def games(
       bh99 games --findings --format json
     """
     from bh99.store.store import open_store
-    from bh99.wanted import StoredGame
 
     if findings and exclude:
         raise typer.BadParameter("--findings and --exclude disputed leave nothing", param_hint="--findings")
@@ -55,8 +55,9 @@ def games(
     wanted = wanted_games(player, since, rules, disputed=disputed, simulated=True, aliases=aliases)
     with clear_errors(), open_store(store, create=False) as opened:
         rows = opened.games(wanted)
+        say_what_is_undated(opened, wanted)
     with a_reader_may_leave():
-        print_rows(rows, StoredGame, format, BLOCKS)
+        print_rows(rows, format, BLOCKS)
     for row in rows:
         if row.damage is not None:
             complain(f"damaged: {row.damage}")

@@ -70,7 +70,7 @@ def import_logs(
             status = max(status, status_of(error))
     with a_reader_may_leave():
         if format == "json":
-            put_json(done)
+            put_json([_as_json(one) for one in done])
         else:
             _tell(done)
     for one in done:
@@ -94,6 +94,17 @@ def _with_findings(store: "GameStore", done: list["Imported"]) -> list["Imported
         one if one.refused or one.game is None else msgspec.structs.replace(one, findings=found.get(one.game))
         for one in done
     ]
+
+
+def _as_json(one: "Imported") -> "Imported":
+    """With names that JSON can hold, whatever files are called."""
+    import msgspec
+
+    from projections.printable import printable
+
+    replace = msgspec.structs.replace
+    problems = [replace(problem, log=printable(problem.log, None)) for problem in one.problems]
+    return replace(one, log=printable(one.log, None), problems=problems)
 
 
 @contextmanager

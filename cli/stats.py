@@ -87,8 +87,6 @@ def stats(
       bh99 stats game.jsonl --format csv > stats.csv
       bh99 stats --exclude disputed --aliases people.toml
     """
-    from projections.statistics import PlayerStats
-
     wanted = wanted_games(
         player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
     )
@@ -96,5 +94,5 @@ def stats(
     with clear_errors():
         rows = questions.stats(wanted, by)
     with a_reader_may_leave():
-        print_rows(rows, PlayerStats, format, BLOCKS)
+        print_rows(rows, format, BLOCKS)
     raise typer.Exit(status_after(questions, wanted, status))

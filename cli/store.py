@@ -42,13 +42,18 @@ def rebuild(store: Url = None) -> None:
       bh99 store rebuild
     """
     from bh99.store.store import open_store
+    from bh99.wanted import Wanted
     from domain.cards import counted
 
     with clear_errors(), open_store(store, create=False) as opened:
         opened.rebuild()
-        games = len(opened.games())
+        games, damaged = len(opened.games(Wanted(simulated=True))), opened.damaged()
     with a_reader_may_leave():
         say(f"{opened.place.views}: {counted(games, 'game')}")
+    for damage in damaged:
+        complain(f"damaged: {damage}")
+    if damaged:
+        raise typer.Exit(DISAGREES)
 
 
 @store.command()

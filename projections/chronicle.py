@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from domain import events as ev
+from domain.referee.frame import may_be_voided
 from domain.table import Table
 from projections.audit import Audit, Finding, Summary, knowing_take_backs, opening
 from projections.duty import Duties, DutyRow
@@ -77,6 +78,15 @@ class GameRecord(msgspec.Struct):
     duties: list[DutyRow]
 
 
+class _Telling(msgspec.Struct):
+    """A play that may be a Death Card or its shield: whose, where among the plays, and whether it was counted."""
+
+    player: str
+    place: int
+    role: Literal["death_card", "shield"]
+    counted: bool
+
+
 class Chronicle:
     """The fold. Feed it batches of events in order; `record` tells what they made, and ends it.
 
@@ -91,11 +101,15 @@ class Chronicle:
         self._telling = {rules.death_card.card, rules.death_card.shield} if rules.death_card is not None else set()
         """Cards whose plays are worth a look at the table."""
         self._match = rules.tokens is not None
+        self._prize = rules.prize is not None
         self._tallies: dict[str, Tally] = defaultdict(Tally)
         self._at_deal: dict[str, Tally] = {}
         """The tallies as they were before this hand."""
-        self._death_card_played = False
-        """Whether there was a Death Card in this hand."""
+        self._death: _Telling | None = None
+        self._shield: _Telling | None = None
+        """The last play of the Death Card's card in this hand that nobody went out by yet, and of its shield since."""
+        self._given_up: tuple[tuple[int, str] | None, str | None] | None = None
+        """First out and winner of a hand before the table gave it up, though it couldn't be voided any more."""
         self._sat: dict[str, None] = {}
         self._corrected: dict[str, int] = defaultdict(int)
         """By how many cards each hand was put right, in this hand."""
@@ -186,23 +200,31 @@ class Chronicle:
 
     def _end_hand(self, table: Table) -> None:
         """What was counted in the hand counts, unless it was voided. `table`: as it is after the hand's last line."""
-        self._duties.hand_over(table, voided=False)
         hand = self._hands[-1] if self._hands else None
+        first_out, winner = self._given_up or _outcome(table)
         if hand is not None:
             hand.last_line = self.audit.line
             if self._in_detail:
                 hand.plays = sum(each.plays - self._tally_at_deal(name).plays for name, each in self._tallies.items())
         if hand is not None and hand.voided:
+            self._hand_over_duty(None)
             self._uncount()
         else:
+            self._hand_over_duty(first_out)
             self._count_what_is_never_written(table)
-            if table.first_out is not None:
-                self._tallies[table.first_out].first_outs += 1
+            if first_out is not None:
+                self._tallies[first_out[1]].first_outs += 1
             if hand is not None:
-                hand.first_out, hand.winner = table.first_out, table.winner
+                hand.first_out, hand.winner = first_out and first_out[1], winner
+                if winner is not None:
+                    self._tallies[winner].wins += 1
         self._at_deal = {player: copy(tally) for player, tally in self._tallies.items()}
         self._corrected.clear()
-        self._death_card_played = False
+        self._death = self._shield = self._given_up = None
+
+    def _hand_over_duty(self, first_out: tuple[int, str] | None, *, voided: bool = False) -> None:
+        if self._prize:
+            self._duties.hand_over(len(self._hands), first_out, voided=voided)
 
     def _tally_at_deal(self, player: str) -> Tally:
         return self._at_deal.get(player, _NOTHING)
@@ -217,13 +239,10 @@ class Chronicle:
             self._tallies[player] = before
 
     def _count_what_is_never_written(self, table: Table) -> None:
-        """Wins, draws and lost tokens count as having happened, in a log that says it never writes them."""
+        """Draws and lost tokens count as having happened, in a log that says it never writes them."""
         omits, tallies = table.omits, self._tallies
         if not omits or not self._hands:
             return
-        winner = table.winner
-        if "hand_won" in omits and winner and tallies[winner].wins == self._tally_at_deal(winner).wins:
-            tallies[winner].wins += 1
         if "card_drawn" in omits:
             for player, dealt in self._dealt.items():
                 before, tally = self._tally_at_deal(player), tallies[player]
@@ -237,10 +256,11 @@ class Chronicle:
 
     def _void(self, event: ev.HandVoided, line: int) -> None:
         table = self._look_before(line)
-        if table.being_played:
-            self._duties.hand_over(table, voided=True)
-            if self._hands:
-                self._hands[-1].voided = True
+        if not may_be_voided(table):
+            self._given_up = self._given_up or _outcome(table)
+        elif self._hands:
+            self._hand_over_duty(_outcome(table)[0], voided=True)
+            self._hands[-1].voided = True
 
     # ---- players ----
 
@@ -248,36 +268,82 @@ class Chronicle:
         names = event.players if isinstance(event, ev.GameOpened) else [event.player]
         self._sat.update(dict.fromkeys(names))
 
+    def _leave(self, event: ev.PlayerLeft, line: int) -> None:
+        self._duties.left(line, event.player)
+
     def _out(self, event: ev.PlayerEliminated, line: int) -> None:
         tally, reason = self._tallies[event.player], event.reason
         if reason == "no_play":
             tally.out_no_play += 1
         elif reason == "death_card":
             tally.out_death_card += 1
-            table = self._look_before(line)
-            if table.attacker is not None and _death_card_waits(table):
-                self._tallies[table.attacker].kills += 1
+            self._count_kill(line)
         elif reason == "blowback":
             tally.out_blowback += 1
+            self._count_blowback(event.player, line)
         else:
             tally.out_left += 1
 
+    # ---- the Death Card ----
+
     def _role_of(self, event: ev.CardPlayed, line: int) -> Role:
-        """What a play is besides a card: the Death Card, or the answer to one."""
+        """What a play is besides a card, as the table stands: the Death Card, or the answer to one."""
         death = self._table.rules.death_card
         assert death is not None, "only a set with a Death Card has telling cards"
-        if event.card == death.shield and not self._death_card_played:
+        if event.card == death.shield and self._death is None:
             return None
         table = self._look_before(line)
-        if _death_card_waits(table):
-            if event.card == death.shield:
-                self._tallies[event.player].shields += 1
-                return "shield"
-        elif event.card == death.card and table.is_death_card(event, table.at):
-            self._tallies[event.player].death_cards += 1
-            self._death_card_played = True
-            return "death_card"
-        return None
+        waits = _death_card_waits(table)
+        if event.card == death.shield:
+            telling = self._shield = _Telling(event.player, len(self._plays), "shield", False)
+            counts = waits
+        elif waits:
+            return None
+        else:
+            telling = self._death = _Telling(event.player, len(self._plays), "death_card", False)
+            self._shield = None
+            counts = table.is_death_card(event, table.at)
+        if not counts:
+            return None
+        self._count_role(telling)
+        return telling.role
+
+    def _count_role(self, telling: "_Telling") -> None:
+        """A play was the Death Card, or a shield."""
+        if telling.counted:
+            return
+        telling.counted = True
+        tally = self._tallies[telling.player]
+        if telling.role == "death_card":
+            tally.death_cards += 1
+        else:
+            tally.shields += 1
+        if self._in_detail and telling.place < len(self._plays):
+            self._plays[telling.place] = (*self._plays[telling.place][:3], telling.role)
+
+    def _count_kill(self, line: int) -> None:
+        """Somebody is out by a Death Card: which shows that it was one, where nobody could tell before."""
+        table = self._look_before(line)
+        if table.attacker is not None and _death_card_waits(table):
+            self._tallies[table.attacker].kills += 1
+        elif self._death is not None and self._stands_right(line):
+            self._count_role(self._death)
+            self._tallies[self._death.player].kills += 1
+        self._death = None
+
+    def _count_blowback(self, player: str, line: int) -> None:
+        """The Death Card's player is out, which shows that it was shielded."""
+        death, shield = self._death, self._shield
+        if death is not None and death.player == player and not death.counted and self._stands_right(line):
+            self._count_role(death)
+            if shield is not None:
+                self._count_role(shield)
+        self._death = None
+
+    def _stands_right(self, line: int) -> bool:
+        """Whether a line breaks no rule, as far as that is known behind it."""
+        self._look_before(line + 1)
+        return all(finding.line != line for finding in self.audit.findings)
 
     # ---- hits ----
 
@@ -314,7 +380,7 @@ class Chronicle:
         tally.leisure_hits += 1
         if event.finished:
             tally.bowls_finished += 1
-            self._duties.bowl_finished(self._look_before(line), event.player, line)
+            self._duties.bowl_finished(line, len(self._hands), event.player)
         self._note_hit(event, line, "finished" if event.finished else "leisure")
 
     def _note_hit(
@@ -334,12 +400,9 @@ class Chronicle:
 
     def _load(self, event: ev.BongLoaded, line: int) -> None:
         self._tallies[event.player].loads += 1
-        self._duties.loaded(self._look_before(line), line)
+        self._duties.loaded(line)
 
     # ---- the rest ----
-
-    def _win(self, event: ev.HandWon, line: int) -> None:
-        self._tallies[event.player].wins += 1
 
     def _correct(self, event: ev.HandCorrected, line: int) -> None:
         self._corrected[event.player] += len(event.drew) - len(event.returned)
@@ -357,10 +420,10 @@ class Chronicle:
 _NOTED: Final[dict[type[ev.Event], Callable[[Chronicle, Any, int], None]]] = {
     ev.GameOpened: Chronicle._sit,
     ev.PlayerJoined: Chronicle._sit,
+    ev.PlayerLeft: Chronicle._leave,
     ev.HandDealt: Chronicle._deal,
     ev.HandVoided: Chronicle._void,
     ev.PlayerEliminated: Chronicle._out,
-    ev.HandWon: Chronicle._win,
     ev.HitStolen: Chronicle._steal,
     ev.BonusCreated: Chronicle._make_bonus,
     ev.HitSlid: Chronicle._slide,
@@ -377,6 +440,13 @@ _NOTED: Final[dict[type[ev.Event], Callable[[Chronicle, Any, int], None]]] = {
 _NOTHING: Final = Tally()
 _STAND_ANYHOW: Final = (ev.LeisureHit, ev.BongLoaded)
 """What stands though it is taken back (R14)."""
+
+
+def _outcome(table: Table) -> tuple[tuple[int, str] | None, str | None]:
+    """Who was first out of a hand, with the line, and who has won it."""
+    out = table.outs.get(table.first_out or "")
+    first_out = (out.line, table.first_out) if out is not None and table.first_out is not None else None
+    return first_out, table.winner
 
 
 def _death_card_waits(table: Table) -> bool:

@@ -1,13 +1,15 @@
 """The loading duty (`loader`, R16): a row each time that it is given, with the loads done while it held.
 
-Who has the duty is the table's business; this only writes down when it was given, and why.
+Who is first out of a hand is the table's business, and may only show later; so loads find their duty at the hand's end.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
 
-from domain.table import Table
 from projections.statistics import Group
 
 
@@ -31,45 +33,48 @@ class Duties:
 
     def __init__(self) -> None:
         self.rows: list[DutyRow] = []
-        self._first_out: DutyRow | None = None
-        """The duty of this hand's first player out, if somebody is out."""
+        self._carried: DutyRow | None = None
+        """Whose duty for a finished bowl outlasted the hand before."""
+        self._finished: list[DutyRow] = []
+        self._loads: list[int] = []
+        self._left: list[tuple[int, str]] = []
+        """What happened in this hand, by line: bowls finished, loads, and who left the table."""
 
-    def bowl_finished(self, table: Table, player: str, line: int) -> None:
-        if table.rules.prize is not None:
-            self._add(DutyRow(line=line, hand=table.hand, player=player, cause="finished_bowl", loads=[]))
+    def bowl_finished(self, line: int, hand: int, player: str) -> None:
+        self._finished.append(DutyRow(line=line, hand=hand, player=player, cause="finished_bowl", loads=[]))
 
-    def loaded(self, table: Table, line: int) -> None:
-        """Somebody loads, at the table as it was before."""
-        self._look_who_is_out(table)
-        if table.loader is not None:
-            held = next((row for row in reversed(self.rows) if row.player == table.loader), None)
+    def loaded(self, line: int) -> None:
+        self._loads.append(line)
+
+    def left(self, line: int, player: str) -> None:
+        self._left.append((line, player))
+
+    def hand_over(self, hand: int, first_out: tuple[int, str] | None, *, voided: bool) -> None:
+        """The hand ends. `first_out`: the line and the player; a void takes that duty away again."""
+        carried = [] if self._carried is None else [self._carried]
+        given = [*carried, *self._finished]
+        if first_out is not None:
+            line, player = first_out
+            out = DutyRow(line=line, hand=hand, player=player, cause="first_out", loads=[])
+            given = sorted([*given, out], key=attrgetter("line"))
+        for load in self._loads:
+            held = self._held_at(load, given)
             if held is not None:
-                held.loads.append(line)
+                held.loads.append(load)
+        if voided:
+            given = [*carried, *self._finished]
+        self.rows += [row for row in given if row is not self._carried]
+        last = given[-1] if given and given[-1].cause == "finished_bowl" else None
+        self._carried = last if last is not None and not self._has_left(last, None) else None
+        self._finished, self._loads, self._left = [], [], []
 
-    def hand_over(self, table: Table, *, voided: bool) -> None:
-        """The hand ends; a duty that it gave to its first player out falls away with it if it is voided."""
-        self._look_who_is_out(table)
-        if voided and self._first_out is not None:
-            self.rows.remove(self._first_out)
-        self._first_out = None
+    def _held_at(self, line: int, given: Sequence[DutyRow]) -> DutyRow | None:
+        """The duty that held at a line: the one given last before it, unless its player has left since."""
+        at = bisect_left(given, line, key=attrgetter("line"))
+        held = given[at - 1] if at else None
+        return None if held is None or self._has_left(held, line) else held
 
-    def _look_who_is_out(self, table: Table) -> None:
-        """Somebody may have been the first one out since the last look, or another one than it seemed then."""
-        if table.rules.prize is None or table.first_out == (self._first_out and self._first_out.player):
-            return
-        if self._first_out is not None:
-            self.rows.remove(self._first_out)
-            self._first_out = None
-        out = table.outs.get(table.first_out or "")
-        if out is not None and table.first_out is not None:
-            self._first_out = DutyRow(
-                line=out.line, hand=table.hand, player=table.first_out, cause="first_out", loads=[]
-            )
-            self._add(self._first_out)
-
-    def _add(self, row: DutyRow) -> None:
-        """Add a row in the order of lines; mostly it is the last one."""
-        at = len(self.rows)
-        while at and self.rows[at - 1].line > row.line:
-            at -= 1
-        self.rows.insert(at, row)
+    def _has_left(self, held: DutyRow, line: int | None) -> bool:
+        return any(
+            player == held.player and held.line < at and (line is None or at < line) for at, player in self._left
+        )

@@ -2,6 +2,7 @@
 
 import gzip
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -21,10 +22,11 @@ from tables import as_events
 import bh99
 from bh99.answers import read_log
 from bh99.audits import audited
-from bh99.errors import GameConflict, GameForgotten, StoreDamaged, StoreUnusable, UnknownGame
+from bh99.errors import GameConflict, GameForgotten, StoreUnusable, UnknownGame
 from bh99.store.places import place_of
 from bh99.store.store import GameStore, open_store
 from bh99.store.views import recorded
+from domain import events as ev
 
 LOGS = sorted(path.name for path in FIXTURES.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
 
@@ -253,19 +255,51 @@ def test_an_append_to_another_number_of_lines_is_a_conflict_and_changes_nothing(
         ([load("Ann")], 0),
         ([opened("Ann", "Bob")], 0),
         ([opened("Ann", "Bob", game="h")], 0),
+        ([{**opened("Ann", "Bob", game="g"), "rules": "no-such"}], 0),
+        ([{**opened("Ann", "Bob", game="g"), "format": 7}], 0),
+        ([opened("Ann", "Ann", game="g")], 0),
         ([opened("Ann", "Bob", game="g")], 1),
         ([load("Ann"), opened("Ann", "Bob", game="g")], 1),
+        ([load("Ann\x1b[31m")], 1),
+        ([load("Ann", note="x" * 2**20)], 1),
+        ([{"type": "game_forked", "game": "h", "source": "g", "line": 1}], 1),
+        ([load("Ann")], -1),
+        ([load("Ann")], 2**70),
     ],
 )
-def test_a_game_begins_with_a_game_opened_that_names_it_and_holds_one(
+def test_what_no_log_may_hold_is_refused_by_an_append_too(
     events: list[dict[str, Any]], expected: int, tmp_path: Path
 ) -> None:
     with store_in(tmp_path) as store:
         if expected:
             store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
-        with pytest.raises(ValueError, match="a game begins with a game_opened that names it"):
+        with pytest.raises(ValueError, match=r"line \d+: |expected="):
             store.append("g", as_events(events), expected=expected)
-        assert store.game_ids() == ["g"] * expected
+        assert store.game_ids() == ["g"] * bool(expected)
+
+
+def test_events_that_were_made_wrong_in_python_are_refused(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        for wrong in (
+            ev.HitTaken(player="Ann", prize="zz", hits="x"),  # type: ignore[arg-type]
+            ev.CardDrawn(player="Ann", card="Zz"),  # type: ignore[arg-type]
+            ev.BongLoaded(player="Ann", at=datetime(2026, 11, 30)),
+        ):
+            with pytest.raises(ValueError, match="line 2: this can't stand in a log"):
+                store.append("g", [wrong], expected=1)
+
+
+def test_an_append_of_nothing_still_says_if_it_stands_elsewhere(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        assert store.append("g", [], expected=1) == 1
+        for game, expected in (("g", 2), ("nope", 5)):
+            with pytest.raises(GameConflict):
+                store.append(game, [], expected=expected)
+        store.forget("g")
+        with pytest.raises(GameForgotten):
+            store.append("g", [], expected=1)
 
 
 def test_the_library_gives_the_game_at_any_version(tmp_path: Path) -> None:
@@ -299,6 +333,7 @@ def raw(tmp_path: Path) -> sqlite3.Connection:
         "UPDATE stored_events SET originator_version = 9 WHERE originator_version = 3",
         "DELETE FROM stored_events",
         "DELETE FROM stored_events WHERE originator_version = 3",
+        "INSERT INTO stored_events VALUES ('g', 4, 'bh99/bong_loaded', 'text')",
         "INSERT INTO stored_events VALUES ('g', 5, 'bh99/bong_loaded', x'00')",
         "INSERT INTO stored_events VALUES ('g', 3, 'bh99/bong_loaded', x'00')",
         "INSERT INTO stored_events VALUES ('g', 0, 'bh99/bong_loaded', x'00')",
@@ -356,6 +391,35 @@ def test_a_forgotten_game_is_not_imported_again(first: dict[str, Any], tmp_path:
         assert (again.outcome, again.game, again.added) == ("forgotten", game, 0)
 
 
+@pytest.mark.parametrize("count", [5, 50])
+def test_a_game_without_an_id_is_known_again_when_it_was_forgotten(count: int, tmp_path: Path) -> None:
+    """Also one that was imported in parts, or that begins like another one."""
+    lines = [opened("Ann", "Bob"), *loads(count)]
+    whole, other = [*lines, load("Ann", note="x")], [*lines, load("Ann", note="y")]
+    with store_in(tmp_path) as store:
+        store.import_log(log_in(tmp_path, lines))
+        continued = store.import_log(log_in(tmp_path, whole))
+        second = store.import_log(log_in(tmp_path, other))
+        assert (continued.outcome, second.outcome) == ("continued", "imported")
+        store.forget(second.game or "")
+        assert store.import_log(log_in(tmp_path, other)).outcome == "forgotten"
+        assert store.import_log(log_in(tmp_path, [*other, load("Bob")])).outcome == "forgotten"
+        assert store.import_log(log_in(tmp_path, whole)).outcome == "already there"
+        store.forget(continued.game or "")
+        assert store.import_log(log_in(tmp_path, whole)).outcome == "forgotten"
+
+
+def test_forgetting_again_finishes_what_was_left_of_it(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        store.forget("g")
+        marks = Path(f"{store.place.events}.g.marks")
+        marks.write_text("{}")
+        with pytest.raises(GameForgotten):
+            store.forget("g")
+        assert not marks.exists()
+
+
 def test_views_of_another_process_lose_a_forgotten_game_too(tmp_path: Path) -> None:
     with store_in(tmp_path) as one, store_in(tmp_path) as other:
         one.import_log(str(FIXTURES / "numbered.jsonl"))
@@ -381,16 +445,98 @@ def test_views_can_be_deleted_and_made_anew(tmp_path: Path) -> None:
         assert views_of(store) == before
 
 
-def test_views_that_are_no_database_are_made_anew_by_a_rebuild(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", ["garbage", "empty", "a table less", "another place", "gone"])
+def test_views_that_are_damaged_are_made_anew_by_whoever_asks(damage: str, tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        for log in LOGS[:4]:
+            store.import_log(str(FIXTURES / log))
+        before = views_of(store)
+    views = Path(store.place.views)
+    if damage == "garbage":
+        views.write_bytes(b"no database" * 999)
+    elif damage == "empty":
+        views.write_bytes(b"")
+    elif damage == "gone":
+        views.unlink()
+    else:
+        connection = sqlite3.connect(views, isolation_level=None)
+        connection.execute(
+            "DROP TABLE plays" if damage == "a table less" else "UPDATE tracking SET notification_id = 3"
+        )
+        connection.close()
+    with store_in(tmp_path) as store:
+        assert store.stats()
+        assert views_of(store) == before
+
+
+def test_a_database_of_somebody_else_is_never_taken_for_views(tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "games-views.sqlite")
+    other.execute("CREATE TABLE games (mine)")
+    other.close()
     with store_in(tmp_path) as store:
         store.import_log(str(FIXTURES / "one-hand.jsonl"))
-        before = views_of(store)
-    Path(store.place.views).write_bytes(b"no database" * 999)
+        for question in (store.stats, store.rebuild, store.catch_up):
+            with pytest.raises(StoreUnusable, match="this database isn't ours"):
+                question()
+    assert rows_of(str(tmp_path / "games-views.sqlite"), "games") == {"games": []}
+
+
+def test_views_follow_the_store_that_is_there_and_no_other(tmp_path: Path) -> None:
+    """A store that was deleted or replaced leaves its views behind; those of a backup know less."""
     with store_in(tmp_path) as store:
-        with pytest.raises(StoreDamaged):
-            store.stats()
-        store.rebuild()
-        assert views_of(store) == before
+        store.import_log(log_in(tmp_path, [opened("Ann", "Bob", game="a")]))
+        store.backup(str(tmp_path / "copy"))
+        store.import_log(log_in(tmp_path, [opened("Ann", "Bob", game="b"), load("Ann")]))
+        assert [game.game for game in store.games()] == ["a", "b"]
+    (tmp_path / "copy").replace(tmp_path / "games.sqlite")
+    with store_in(tmp_path) as store:
+        assert [game.game for game in store.games()] == ["a"]
+        store.import_log(log_in(tmp_path, [opened("Ann", "Bob", game="c"), load("Bob"), load("Bob")]))
+        assert [game.game for game in store.games()] == ["a", "c"]
+    (tmp_path / "games.sqlite").unlink()
+    with store_in(tmp_path) as store:
+        assert [game.game for game in store.games()] == []
+        store.import_log(log_in(tmp_path, [opened("Ann", "Bob", game="d"), *loads(9)]))
+        assert [game.game for game in store.games()] == ["d"]
+        assert list(store.check()) == []
+
+
+def test_stores_whose_names_differ_in_the_ending_have_views_of_their_own(tmp_path: Path) -> None:
+    names = [
+        place_of(f"sqlite:///{tmp_path}/{name}").views for name in ("g", "g.sqlite", "g.db", "g.views", "h.sqlite")
+    ]
+    assert len({*names}) == 5
+
+
+def test_what_is_left_of_a_deleted_store_does_not_come_alive(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite-wal").write_bytes(b"left over")
+    with pytest.raises(StoreUnusable, match=r"games\.sqlite-wal is left of it"):
+        store_in(tmp_path)
+
+
+def test_whoever_is_overtaken_while_views_are_made_anew_follows_from_where_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rebuild inside somebody else's catching up, after their first commit of two."""
+    monkeypatch.setattr("bh99.store.views.EVENTS_A_COMMIT", 1)
+    logs = [str(FIXTURES / log) for log in LOGS[:8]]
+    with store_in(tmp_path) as one, store_in(tmp_path) as other:
+        for log in logs:
+            one.import_log(log)
+        right = views_of(one)
+        one.rebuild()
+        rebuilt: list[int] = []
+
+        def interrupt(done: int, of: int) -> None:
+            if done == 4 and not rebuilt:
+                rebuilt.append(done)
+                other.rebuild()
+                other._views_file().clear()
+
+        one._views_file().clear()
+        one.catch_up(interrupt)
+        assert rebuilt
+        assert views_of(one) == right
 
 
 def test_another_auditor_makes_the_views_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,8 +581,12 @@ def damaged(store: GameStore, *statements: str) -> None:
     [
         ("UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3", "friday-two:3"),
         ("UPDATE stored_events SET topic = 'bh99/card_drawn' WHERE originator_version = 3", "is stored as bh99/card"),
-        ("DELETE FROM stored_events WHERE originator_version = 3", "the last one is numbered"),
+        ("DELETE FROM stored_events WHERE originator_version = 3", "friday-two:3: the line is missing"),
         ("UPDATE stored_events SET originator_id = 'other'", "calls itself friday-two"),
+        ("DELETE FROM stored_events WHERE originator_version = 1", "friday-two:1: the line is missing"),
+        ("UPDATE stored_events SET state = 'text' WHERE originator_version = 4", "friday-two:4: this isn't a line"),
+        ("UPDATE stored_events SET state = NULL WHERE originator_version = 4", "friday-two:4: this isn't a line"),
+        ("UPDATE stored_events SET state = state || x'0a' || state WHERE rowid = 4", "friday-two:4: this isn't a line"),
         ("DROP TRIGGER IF EXISTS events_never_go", ""),
     ],
 )
@@ -559,7 +709,51 @@ def test_numbers_that_no_database_holds_are_no_traceback(tmp_path: Path) -> None
     with store_in(tmp_path) as store:
         store.import_log(log)
         assert store.stats()[0].hits_taken == 2**53 - 1
+        assert bh99.stats(log) == store.stats()
         assert store.export("g") == Path(log).read_bytes()
+
+
+def test_sums_of_large_numbers_are_no_traceback(tmp_path: Path) -> None:
+    hit = {"type": "hit_taken", "player": "Ann", "prize": "main", "hits": 2**63 - 1}
+    logs = [log_in(tmp_path, [opened("Ann", "Bob"), hit, load("Ann", note=str(n))], f"{n}.jsonl") for n in range(3)]
+    assert bh99.stats(*logs)[0].hits_taken == 3 * (2**53 - 1)
+
+
+def test_a_store_that_was_closed_says_so(tmp_path: Path) -> None:
+    store = store_in(tmp_path)
+    store.close()
+    with pytest.raises(StoreUnusable, match="this store was closed"):
+        store.stats()
+
+
+def test_threads_may_make_the_same_new_store(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        for store in pool.map(lambda _: store_in(tmp_path), range(8)):
+            store.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["games.sqlite"]
+
+
+def test_a_store_can_be_made_and_copied_where_files_have_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", no_links)
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "one-hand.jsonl"))
+        store.backup(str(tmp_path / "copy.sqlite"))
+    with store_in(tmp_path, "copy") as copy:
+        assert len(copy.games()) == 1
+    assert (
+        sorted(path.name for path in tmp_path.iterdir())
+        == [
+            "copy-views.sqlite",
+            "copy.sqlite",
+            "games-views.sqlite",
+            "games.sqlite",
+        ][:4]
+    )
 
 
 def test_a_game_of_the_first_night_of_all_is_no_traceback(tmp_path: Path) -> None:

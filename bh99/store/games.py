@@ -1,43 +1,33 @@
 """The games of a store: an eventsourcing application whose stored events are the lines of the logs themselves."""
 
-import contextlib
+import datetime
 import io
-import os
-import sqlite3
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any, ClassVar, Final, Literal, NamedTuple
-from urllib.parse import quote
 
 import msgspec
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, StoredEvent, Transcoder
+from eventsourcing.persistence import IntegrityError, Mapper, StoredEvent, Transcoder
 from eventsourcing.sqlite import SQLiteCursor
 from eventsourcing.utils import Environment, EnvType
 
-from bh99.errors import GameConflict, GameDamaged, GameForgotten, StoreDamaged, StoreError, StoreUnusable, UnknownGame
+from bh99.errors import GameConflict, GameDamaged, GameForgotten, Problem, StoreDamaged, UnknownGame
+from bh99.log_checks import opens_well, unfit_names
+from bh99.log_files import MAX_LINE
 from bh99.log_reading import event_or_none
 from bh99.logs import Log
 from bh99.spelling import event_respelled
-from bh99.store.identity import Ids
-from bh99.store.recorder import (
-    APPLICATION_ID,
-    FORGOTTEN,
-    FORGOTTEN_LINE,
-    SCHEMA,
-    GameRecorder,
-    changed_games,
-    games_in,
-    lines_in,
-)
+from bh99.store.files import BUSY, appear, check_folder, remove, unfinished_name, uri_of
+from bh99.store.identity import Ids, digest_of, is_id
+from bh99.store.recorder import FORGOTTEN, FORGOTTEN_LINE, GameRecorder, Row, changed_games, games_in, row_at, rows_in
 from domain import events as ev
 from domain.rule_sets import RuleSet
 from projections.take_backs import Undone
 
 AT_A_STROKE: Final = 5_000
 """Lines that are inserted at a stroke, several of which make a transaction."""
-BUSY: Final = 30
-"""Seconds to wait for another writer."""
+MOST_LINES: Final = 2**31
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -89,6 +79,17 @@ class TakenIn(NamedTuple):
     differs: int | None = None
 
 
+class Mark(msgspec.Struct, frozen=True, tag_field="type", tag="game_forgotten"):
+    """What is left of a game that was forgotten: when that was, and what tells the game again if it comes back."""
+
+    at: ev.Instant
+    lines: int
+    digest: str
+
+
+_mark: Final = msgspec.json.Decoder(Mark)
+
+
 class Games(Application[str]):
     """The events of all games of a store."""
 
@@ -118,9 +119,9 @@ class Games(Application[str]):
         """Store a log whole, or what it has more than the same game in the store, or nothing. One transaction."""
         with self.recorder.writing() as c:
             game, stored = _find(c, ids, lines)
-            if stored and stored[-1][0] == FORGOTTEN:
+            if _is_forgotten(stored):
                 return TakenIn("forgotten", game)
-            known = [line for _, line in stored]
+            known = [row.state for row in stored]
             differs = next((at for at, (old, new) in enumerate(zip(known, lines, strict=False), 1) if old != new), None)
             if differs is not None:
                 return TakenIn("fork", game, differs=differs)
@@ -136,49 +137,86 @@ class Games(Application[str]):
     def append(self, game: str, events: Sequence[ev.AnyEvent], expected: int) -> int:
         """Add events to a game that has `expected` lines (0: a new one); how many it has then.
 
-        Raises GameConflict if it has another number of lines, and GameForgotten; then nothing was added.
+        Raises GameConflict if it has another number of lines, GameForgotten, and ValueError for events that can't
+        stand there; then nothing was added.
         """
-        new = [StoredLine(game, at, _encoder.encode(event), event) for at, event in enumerate(events, expected + 1)]
+        lines = [_encoder.encode(event) for event in events]
+        _check_lines(game, lines, expected)
+        new = [
+            StoredLine(game, at, line, event)
+            for at, (line, event) in enumerate(zip(lines, events, strict=True), expected + 1)
+        ]
         try:
             self.events.put(new)
         except IntegrityError:
-            with self.recorder.reading() as c:
-                stored = lines_in(c, game)
-            if stored and stored[-1][0] == FORGOTTEN:
-                raise GameForgotten(game) from None
-            raise GameConflict(game, expected, len(stored)) from None
+            self._say_what_is_there(game, expected)
+        if not new:
+            self._say_what_is_there(game, expected)
         return expected + len(new)
 
-    def forget(self, game: str, mark: bytes) -> None:
+    def _say_what_is_there(self, game: str, expected: int) -> None:
+        with self.recorder.reading() as c:
+            stored = rows_in(c, game)
+        if _is_forgotten(stored):
+            raise GameForgotten(game)
+        if len(stored) != expected:
+            raise GameConflict(game, expected, len(stored))
+
+    def forget(self, game: str, at: datetime.datetime) -> None:
         """Empty all lines of a game, and put a mark behind them. Raises UnknownGame and GameForgotten."""
         with self.recorder.writing() as c:
             c.execute("PRAGMA secure_delete = ON")
-            stored = _stored_lines(c, game)
-            version = len(stored) + 1
-            self.recorder._insert_events(c, [StoredEvent(game, version, FORGOTTEN, mark)])
+            stored = rows_in(c, game)
+            _check_it_is_there(game, stored)
+            version = stored[-1].version + 1
+            mark = Mark(at, len(stored), digest_of([_bytes(row.state) for row in stored]))
+            self.recorder._insert_events(c, [StoredEvent(game, version, FORGOTTEN, _encoder.encode(mark))])
             c.execute(
                 "UPDATE stored_events SET topic = ?, state = x'' WHERE originator_id = ? AND originator_version < ?",
                 (FORGOTTEN_LINE, game, version),
             )
+
+    def wipe(self) -> None:
+        """Leave nothing on the disk of lines that were emptied."""
         with self.recorder.datastore.get_connection(commit=True) as connection:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # what was emptied stands there still
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # ---- reading ----
 
     def lines(self, game: str) -> list[bytes]:
-        """The lines of a game as they were logged, without line feeds. Raises UnknownGame and GameForgotten."""
+        """The lines of a game as they were logged, without line feeds.
+
+        Raises UnknownGame, GameForgotten, and GameDamaged if they can't be what was stored.
+        """
         with self.recorder.reading() as c:
-            return [line for _, line in _stored_lines(c, game)]
+            stored = rows_in(c, game) if is_id(game) else []
+        _check_it_is_there(game, stored)
+        for line, row in enumerate(stored, 1):
+            if row.version != line:
+                raise GameDamaged(game, [Problem(game, "the line is missing", line)])
+            if not isinstance(row.state, bytes) or b"\n" in row.state:
+                raise GameDamaged(game, [Problem(game, "this isn't a line that was stored", line)])
+        return [row.state for row in stored]
 
     def games(self) -> list[str]:
         """The ids of all games, also of those that were forgotten."""
         with self.recorder.reading() as c:
             return games_in(c)
 
-    def changed(self, after: int) -> list[tuple[str, int, int]]:
-        """The games with events behind a place: id, how many are new, and the place of the last one; in that order."""
+    def changed(self, after: int) -> list[tuple[str, int]]:
+        """The games with events behind a place, each with the place of its last one; in that order."""
         with self.recorder.reading() as c:
             return changed_games(c, after)
+
+    def fingerprint(self, place: int) -> str:
+        """Which line stands at a place, and what it is; empty if none does. Views that have followed up to there tell
+        by it whether it is still the same store. Who forgets that game changes it, and then they are made anew."""
+        with self.recorder.reading() as c:
+            found = row_at(c, place)
+        if found is None:
+            return ""
+        game, row = found
+        return f"{game} {row.version} {digest_of([_bytes(row.state)])}"
 
 
 def text_of(lines: Sequence[bytes]) -> bytes:
@@ -187,39 +225,73 @@ def text_of(lines: Sequence[bytes]) -> bytes:
 
 
 def stored_log(games: Games, game: str, rules: RuleSet | None = None, beside: str | None = None) -> Log:
-    """A stored game as a log: from here on it is read like any file. Raises UnknownGame and GameForgotten."""
+    """A stored game as a log: from here on it is read like any file.
+
+    Raises UnknownGame, GameForgotten and GameDamaged.
+    """
     text = text_of(games.lines(game))
     return Log(game, lambda: io.BytesIO(text), rules, beside=beside, unreadable=GameDamaged)
 
 
-def _stored_lines(c: SQLiteCursor, game: str) -> list[tuple[str, bytes]]:
-    stored = lines_in(c, game)
+def _check_lines(game: str, lines: Sequence[bytes], expected: int) -> None:
+    """Raises ValueError for lines that the reader would refuse, or that can't stand where they come."""
+    if expected < 0 or expected + len(lines) > MOST_LINES:
+        raise ValueError(f"expected={expected}: a game has 0 lines or more")
+    for number, line in enumerate(lines, expected + 1):
+        event = event_or_none(line)
+        if event is None or len(line) > MAX_LINE or unfit_names([event]):
+            raise ValueError(f"line {number}: this can't stand in a log: {line[:200]!r}")
+        if isinstance(event, ev.GameForked):
+            raise ValueError(f"line {number}: what is forked is a game of its own; import it")
+        opens = isinstance(event, ev.GameOpened)
+        right = not isinstance(event, ev.GameOpened) or (event.game == game and opens_well(event))
+        if opens != (number == 1) or not right:
+            message = "a game begins with a game_opened that names it, by rules that are known, and holds only one"
+            raise ValueError(f"line {number}: {message}")
+
+
+def _check_it_is_there(game: str, stored: Sequence[Row]) -> None:
     if not stored:
         raise UnknownGame(game)
-    if stored[-1][0] == FORGOTTEN:
+    if _is_forgotten(stored):
         raise GameForgotten(game)
-    return stored
 
 
-def _find(c: SQLiteCursor, ids: Ids, lines: Sequence[bytes]) -> tuple[str, list[tuple[str, bytes]]]:
+def _is_forgotten(stored: Sequence[Row]) -> bool:
+    return bool(stored) and stored[-1].topic == FORGOTTEN
+
+
+def _bytes(state: object) -> bytes:
+    """The bytes of a line, even if somebody has changed the store so that they are none."""
+    return state if isinstance(state, bytes) else str(state).encode("utf-8", "replace")
+
+
+def _find(c: SQLiteCursor, ids: Ids, lines: Sequence[bytes]) -> tuple[str, list[Row]]:
     """The id of a log's game, and what is stored of it."""
     if ids.own is not None:
-        return ids.own, lines_in(c, ids.own)
-    alike = [game for beginning in ids.alike for game in games_in(c, beginning)]
-    for game in alike:
-        stored = lines_in(c, game)
-        if stored[-1][0] == FORGOTTEN:
-            if game == ids.new:
+        return ids.own, rows_in(c, ids.own)
+    alike = {game: rows_in(c, game) for beginning in ids.alike for game in games_in(c, beginning)}
+    for same in (_is_same, _was_same):
+        for game, stored in alike.items():
+            if same(lines, stored):
                 return game, stored
-        elif _is_same(list(lines), [line for _, line in stored]):
-            return game, stored
     return next(game for game in _numbered(ids.new) if game not in alike), []
 
 
-def _is_same(one: list[bytes], other: list[bytes]) -> bool:
-    """Whether two logs without ids are of the same game: identical, or one goes on where the other isn't closed."""
-    short, long = sorted((one, other), key=len)
+def _is_same(lines: Sequence[bytes], stored: Sequence[Row]) -> bool:
+    """Whether a log is of a stored game without an id: identical, or one goes on where the other isn't closed."""
+    if _is_forgotten(stored):
+        return False
+    short, long = sorted((list(lines), [row.state for row in stored]), key=len)
     return long[: len(short)] == short and (len(short) == len(long) or not _is_closed(short))
+
+
+def _was_same(lines: Sequence[bytes], stored: Sequence[Row]) -> bool:
+    """Whether a log is of a game that was forgotten, or goes on where that broke off."""
+    if not _is_forgotten(stored):
+        return False
+    mark = _mark.decode(stored[-1].state)
+    return len(lines) >= mark.lines and digest_of(lines[: mark.lines]) == mark.digest
 
 
 def _is_closed(lines: Sequence[bytes]) -> bool:
@@ -234,90 +306,18 @@ def _numbered(game: str) -> Iterator[str]:
     yield from (f"{game}-{number}" for number in count(2))
 
 
-# ---- the file ----
+# ---- a new store ----
 
 
-def create(path: str) -> None:
-    """A new store without games. It is there whole or not at all; if somebody else was faster, theirs stays."""
-    folder = os.path.dirname(os.path.abspath(path))
-    os.makedirs(folder, exist_ok=True)
-    if not os.access(folder, os.W_OK):
-        raise StoreUnusable(path, "no permission to make a store there")
-    unfinished = f"{path}.{os.getpid()}.new"
+def make_store(path: str) -> None:
+    """A new store without games. It is there whole or not at all; if somebody else was faster, theirs stays.
+
+    Raises StoreUnusable if it can't be made there.
+    """
+    check_folder(path)
+    unfinished = unfinished_name(path)
     try:
         Games(uri_of(unfinished, "rwc"), create_table=True).close()
-        with contextlib.suppress(FileExistsError):
-            os.link(unfinished, path)
+        appear(unfinished, path)
     finally:
         remove(unfinished)
-
-
-def remove(path: str) -> None:
-    """Remove a database, with what SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm"):
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path + suffix)
-
-
-def check_it_is_ours(path: str) -> None:
-    """Raises StoreUnusable if the file is no store, or one of a later version."""
-    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY)
-    try:
-        [application], [schema] = (
-            connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
-        )
-    finally:
-        connection.close()
-    if application != APPLICATION_ID:
-        raise StoreUnusable(path, "this is a database, but no store of games")
-    if schema > SCHEMA:
-        message = f"this store was made by a later version (form {schema}); expected form {SCHEMA} or an earlier one"
-        raise StoreUnusable(path, message)
-
-
-def may_write(path: str) -> bool:
-    """Whether the file and what SQLite keeps beside it can be written."""
-    return os.access(path, os.W_OK) and os.access(os.path.dirname(os.path.abspath(path)), os.W_OK)
-
-
-def uri_of(path: str, mode: str) -> str:
-    return f"file:{quote(os.path.abspath(path))}?mode={mode}"
-
-
-def usable_uri(path: str) -> str:
-    """How a file that is there is opened, for writing if that may be."""
-    return uri_of(path, "rw") if may_write(path) else readable_uri(path)
-
-
-def readable_uri(path: str) -> str:
-    """How a file is opened for reading alone, also where nothing can be written beside it."""
-    lonely = not may_write(path) and not os.path.exists(f"{path}-wal")
-    return f"{uri_of(path, 'ro')}{'&immutable=1' if lonely else ''}"
-
-
-@contextlib.contextmanager
-def clear_store_errors(path: str) -> Iterator[None]:
-    """Whatever the database says in its own words becomes StoreUnusable, or StoreDamaged."""
-    try:
-        yield
-    except StoreError:
-        raise
-    except (PersistenceError, sqlite3.Error, OSError) as fault:
-        said = str(fault)
-        for words, error, message in _IN_OUR_WORDS:
-            if words in said:
-                raise error(path, message) from None
-        raise StoreUnusable(path, f"the database can't be used: {said or type(fault).__name__}") from None
-
-
-_IN_OUR_WORDS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
-    ("malformed", StoreDamaged, "the database is damaged: restore a backup"),
-    ("not a database", StoreDamaged, "this is no database; expected a store of games"),
-    ("disk is full", StoreUnusable, "the disk is full; what was stored before is safe"),
-    ("disk I/O", StoreUnusable, "the disk is full, or can't be written; what was stored before is safe"),
-    ("readonly", StoreUnusable, "no permission to write it"),
-    ("locked", StoreUnusable, f"somebody else has been writing to it for {BUSY} seconds; try again"),
-    ("unable to open", StoreUnusable, "it can't be opened; is it a file, and may it be read?"),
-    ("Permission denied", StoreUnusable, "no permission to make a store there"),
-    ("Read-only file system", StoreUnusable, "no permission to make a store there"),
-)

@@ -5,6 +5,7 @@ from nearly all others, and a number behind tells apart those that begin alike.
 """
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -12,9 +13,15 @@ from domain import events as ev
 
 HEAD: Final = 32
 """Lines that go into the id of a game without one: about a third of a hand."""
+_ID: Final = re.compile(r"\A[a-z0-9-]{1,80}\Z")
 _PREFIX: Final = "log-"
 _SHORT: Final = "s"
 """Stands in the id of a log that was shorter than HEAD when it was first imported; no digest has this letter."""
+
+
+def is_id(game: str) -> bool:
+    """Whether a game may be stored under this id."""
+    return _ID.match(game) is not None
 
 
 class Ids(NamedTuple):
@@ -36,6 +43,11 @@ def ids_of(opened: ev.GameOpened, forked: ev.GameForked | None, lines: Sequence[
         return Ids(None, f"{opening}{_SHORT}{_digest(lines, 5)}", [opening])
     new = f"{opening}{_digest(lines[:HEAD], 6)}"
     return Ids(None, new, [new, f"{opening}{_SHORT}"])
+
+
+def digest_of(lines: Sequence[bytes]) -> str:
+    """What tells a game again that was forgotten: of all its lines together, so that none can be guessed from it."""
+    return _digest(lines, 32)
 
 
 def _digest(lines: Sequence[bytes], digits: int) -> str:

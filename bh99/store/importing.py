@@ -5,11 +5,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from bh99.errors import LogUnreadable, Problem
-from bh99.log_files import DamagedFile
 from bh99.logs import Log, open_log
 from bh99.store.games import Games, topic_of
 from bh99.store.identity import Ids, ids_of
-from domain.events import GameForked
+from domain.events import GameForked, TakenBack
+from projections.take_backs import Undone
 
 Outcome = Literal["imported", "continued", "already there", "fork", "forgotten", "unreadable"]
 
@@ -65,15 +65,17 @@ class ToStore(NamedTuple):
 def read_to_store(log: Log) -> ToStore:
     """A log, with every line checked. Raises LogUnreadable."""
     topics: list[str] = []
-    forked: GameForked | None = None
-    for batch in log.batches():
-        topics += map(topic_of, batch)
-        forked = next((event for event in reversed(batch) if isinstance(event, GameForked)), forked)
-    try:
-        lines = list(log.lines())
-    except DamagedFile as damage:
-        raise LogUnreadable(log.name, [Problem(log.name, str(damage))]) from None
-    if len(lines) != len(topics):
-        message = "the log changed while it was read; expected it to stay as it is"
-        raise LogUnreadable(log.name, [Problem(log.name, message)])
+    lines: list[bytes] = []
+    forks: list[tuple[int, GameForked]] = []
+    take_backs: list[tuple[int, TakenBack]] = []
+    for events, of_events in log.with_lines():
+        for line, event in enumerate(events, len(lines) + 1):
+            if isinstance(event, GameForked):
+                forks.append((line, event))
+            elif isinstance(event, TakenBack):
+                take_backs.append((line, event))
+        topics += map(topic_of, events)
+        lines += of_events
+    undone = Undone(take_backs)
+    forked = next((fork for line, fork in reversed(forks) if undone.by(line) is None), None)
     return ToStore(ids_of(log.opened, forked, lines), topics, lines)

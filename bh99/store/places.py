@@ -27,12 +27,12 @@ def place_of(url: str | None = None) -> Place:
     path = _default_path() if url is None else _path_in(url)
     url = url or f"{_SQLITE}{path}"
     stem, suffix = os.path.splitext(path)
-    return Place(url, path, f"{stem}-views{suffix or '.sqlite'}")
+    return Place(url, path, f"{stem}-views{suffix}")
 
 
 def _path_in(url: str) -> str:
     path = url.removeprefix(_SQLITE)
-    if not url.startswith(_SQLITE) or not path or "\0" in path or "?" in path:
+    if not url.startswith(_SQLITE) or not path or "\0" in path or "?" in path or not _is_utf8(path):
         raise StoreUnusable(url, "this names no store; expected sqlite:///path/to/games.sqlite")
     return path
 
@@ -41,3 +41,11 @@ def _default_path() -> str:
     from platformdirs import user_data_dir
 
     return os.path.join(user_data_dir("bh99", appauthor=False), "games.sqlite")
+
+
+def _is_utf8(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

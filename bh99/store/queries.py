@@ -5,8 +5,10 @@ from typing import Any, Final
 import msgspec
 from eventsourcing.sqlite import SQLiteCursor
 
-from bh99.rows import Rows
+from bh99.rows import Rows, columns_of
 from bh99.wanted import By, StoredGame, Wanted
+from domain.reading_rules import UnknownRules
+from domain.shipped_rules import rules_named
 from projections.duty import DutyRow
 from projections.statistics import COUNTED, PlayerStats, player_stats
 
@@ -39,14 +41,22 @@ def _games_wanted(wanted: Wanted, *, dated: bool = True) -> _Sql:
     if wanted.since is not None:
         sql.add("games.evening >= ?", wanted.since.isoformat()) if dated else sql.add("games.evening IS NULL")
     if wanted.rules is not None:
-        sql.add("(games.rules = ? OR substr(games.rules, 1, ?) = ?)", *_with_options(wanted.rules))
+        _of_set(wanted.rules, sql)
     if wanted.disputed is not None:
         sql.add("games.findings > 0" if wanted.disputed else "games.findings = 0")
     return sql
 
 
-def _with_options(rules: str) -> tuple[str, int, str]:
-    return rules, len(rules) + 1, f"{rules}+"
+def _of_set(rules: str, sql: _Sql) -> None:
+    """Only games of a rule set: with these options, or with any if none is named. Editions don't matter."""
+    try:
+        rules = rules_named(rules).name
+    except UnknownRules:
+        rules = rules.partition("@")[0]
+    if "+" in rules:
+        sql.add("games.rules = ?", rules)
+    else:
+        sql.add("(games.rules = ? OR substr(games.rules, 1, ?) = ?)", rules, len(rules) + 1, f"{rules}+")
 
 
 def _person(wanted: Wanted) -> tuple[str, list[str]]:
@@ -92,7 +102,8 @@ def stats_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None) -> Rows[Pl
     )
     found = c.fetchall()
     return Rows(
-        player_stats(row[1], dict(zip(COUNTED, row[2:], strict=True)), {by: row[0]} if by else {}) for row in found
+        (player_stats(row[1], dict(zip(COUNTED, row[2:], strict=True)), {by: row[0]} if by else {}) for row in found),
+        columns_of(PlayerStats, by),
     )
 
 
@@ -109,7 +120,7 @@ def duty_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None, *, named: b
         " ORDER BY 1, games.evening, games.at, duty.game, duty.line",
         [*pairs, *sql.parameters],
     )
-    return Rows(
+    rows = (
         DutyRow(
             **{"log": game} if named else {},
             **{by: of_group} if by else {},
@@ -121,23 +132,20 @@ def duty_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None, *, named: b
         )
         for of_group, game, line, hand, player, cause, loads in c.fetchall()
     )
+    return Rows(rows, columns_of(DutyRow, "log" if named else None, by))
 
 
 def games_rows(c: SQLiteCursor, wanted: Wanted) -> Rows[StoredGame]:
     """A row a game, the oldest evening first; games that can't be read are listed whatever is wanted."""
     sql = _games_wanted(wanted)
-    if wanted.players:
-        people = [wanted.aliases.get(player, player) for player in wanted.players]
-        spelled = [*people, *(spelling for spelling, name in wanted.aliases.items() if name in people)]
-        marks = ", ".join("?" * len(spelled))
-        sql.add(f"games.game IN (SELECT game FROM players WHERE player IN ({marks}))", *spelled)
+    _with_players(wanted, sql)
     c.execute(
         "SELECT game, evening, at, rules, source, events, hands, closed, findings, open_checks, damage,"
         " (SELECT json_group_array(player) FROM players WHERE players.game = games.game)"
         f" FROM games WHERE damage IS NOT NULL OR ({sql.text}) ORDER BY evening, at, game",
         sql.parameters,
     )
-    return Rows(
+    rows = (
         StoredGame(
             game=row[0],
             evening=row[1],
@@ -154,11 +162,22 @@ def games_rows(c: SQLiteCursor, wanted: Wanted) -> Rows[StoredGame]:
         )
         for row in c.fetchall()
     )
+    return Rows(rows, columns_of(StoredGame))
+
+
+def _with_players(wanted: Wanted, sql: _Sql) -> None:
+    """Only games in which one of the players sat, under whatever spelling."""
+    if wanted.players:
+        people = [wanted.aliases.get(player, player) for player in wanted.players]
+        spelled = [*people, *(spelling for spelling, name in wanted.aliases.items() if name in people)]
+        marks = ", ".join("?" * len(spelled))
+        sql.add(f"games.game IN (SELECT game FROM players WHERE player IN ({marks}))", *spelled)
 
 
 def undated(c: SQLiteCursor, wanted: Wanted) -> int:
     """How many games `since` leaves out because nobody wrote down when they were."""
     sql = _games_wanted(wanted, dated=False)
+    _with_players(wanted, sql)
     c.execute(f"SELECT count(*) FROM games WHERE {sql.text}", sql.parameters)
     found: int = c.fetchone()[0]
     return found if wanted.since is not None else 0
@@ -167,6 +186,13 @@ def undated(c: SQLiteCursor, wanted: Wanted) -> int:
 def findings_of(c: SQLiteCursor, wanted: Wanted) -> int:
     """How many proved findings the games have that are meant."""
     sql = _games_wanted(wanted)
+    _with_players(wanted, sql)
     c.execute(f"SELECT coalesce(sum(findings), 0) FROM games WHERE {sql.text}", sql.parameters)
     found: int = c.fetchone()[0]
     return found
+
+
+def damaged(c: SQLiteCursor) -> list[str]:
+    """Why games can't be read, in the order of their ids."""
+    c.execute("SELECT damage FROM games WHERE damage IS NOT NULL ORDER BY game")
+    return [damage for (damage,) in c.fetchall()]

@@ -6,7 +6,7 @@ The only exception is a game that is forgotten: its lines are emptied, and a mar
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
@@ -23,7 +23,7 @@ _APPEND_ONLY: Final = (
     "CREATE INDEX openings ON stored_events(originator_id) WHERE originator_version = 1",
     f"""
     CREATE TRIGGER versions_follow_each_other BEFORE INSERT ON stored_events
-    WHEN NEW.originator_version IS NOT
+    WHEN typeof(NEW.state) <> 'blob' OR NEW.originator_version IS NOT
         coalesce((SELECT CASE topic WHEN '{FORGOTTEN}' THEN -1 ELSE originator_version + 1 END {_LAST}), 1)
     BEGIN SELECT RAISE(ABORT, 'bh99: a line follows the last one of its game, and none a game that was forgotten'); END
     """,
@@ -43,7 +43,8 @@ _APPEND_ONLY: Final = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {SCHEMA}",
 )
-TRIGGERS: Final = frozenset(name for text in _APPEND_ONLY for name in re.findall(r"CREATE TRIGGER (\w+)", text))
+TRIGGERS: Final = {found[1]: text for text in _APPEND_ONLY if (found := re.search(r"CREATE TRIGGER (\w+)", text))}
+"""Each trigger, with the statement that made it."""
 
 
 class GameRecorder(SQLiteApplicationRecorder):
@@ -74,10 +75,29 @@ class GameRecorder(SQLiteApplicationRecorder):
             yield c
 
 
-def lines_in(c: SQLiteCursor, game: str) -> list[tuple[str, bytes]]:
-    """The stored lines of a game, in order: topic and state of each."""
-    c.execute("SELECT topic, state FROM stored_events WHERE originator_id = ? ORDER BY originator_version", (game,))
-    return [(topic, state) for topic, state in c.fetchall()]
+class Row(NamedTuple):
+    """A stored line: where it stands in its game, its topic, and the bytes."""
+
+    version: int
+    topic: str
+    state: bytes
+
+
+def rows_in(c: SQLiteCursor, game: str) -> list[Row]:
+    """The rows of a game, in order."""
+    c.execute(
+        "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ?"
+        " ORDER BY originator_version",
+        (game,),
+    )
+    return [Row(*row) for row in c.fetchall()]
+
+
+def row_at(c: SQLiteCursor, place: int) -> tuple[str, Row] | None:
+    """The row at a place in the table of events, with its game."""
+    c.execute("SELECT originator_id, originator_version, topic, state FROM stored_events WHERE rowid = ?", (place,))
+    found = c.fetchone()
+    return None if found is None else (found[0], Row(*tuple(found)[1:]))
 
 
 def games_in(c: SQLiteCursor, beginning: str = "") -> list[str]:
@@ -90,11 +110,11 @@ def games_in(c: SQLiteCursor, beginning: str = "") -> list[str]:
     return [game for (game,) in c.fetchall()]
 
 
-def changed_games(c: SQLiteCursor, after: int) -> list[tuple[str, int, int]]:
-    """The games with events behind a place in the table: id, lines that are new, and the place of the last one."""
+def changed_games(c: SQLiteCursor, after: int) -> list[tuple[str, int]]:
+    """The games with events behind a place in the table, each with the place of its last one, in that order."""
     c.execute(
-        "SELECT originator_id, count(*), max(rowid) FROM stored_events WHERE rowid > ? GROUP BY +originator_id"
+        "SELECT originator_id, max(rowid) FROM stored_events WHERE rowid > ? GROUP BY +originator_id"
         " ORDER BY max(rowid)",
         (after,),
     )
-    return [(game, lines, last) for game, lines, last in c.fetchall()]
+    return [(game, last) for game, last in c.fetchall()]

@@ -3,17 +3,19 @@
 import contextlib
 import datetime
 import os
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from eventsourcing.sqlite import SQLiteCursor
 
 from bh99.audits import Audited, audited
-from bh99.errors import StoreDamaged, StoreUnusable
+from bh99.errors import GameForgotten, StoreUnusable
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
-from bh99.store import games as files
-from bh99.store.games import Games, clear_store_errors, stored_log, text_of
+from bh99.store import files
+from bh99.store.files import clear_store_errors
+from bh99.store.games import Games, make_store, stored_log, text_of
 from bh99.store.importing import Imported, import_log
 from bh99.store.places import Place, place_of
 from bh99.store.questions import Answer, Questions
@@ -22,6 +24,7 @@ from domain import events as ev
 from domain.rule_sets import RuleSet
 
 Clock = Callable[[], datetime.datetime]
+_moment = msgspec.json.Decoder(ev.Instant)
 _encoder = msgspec.json.Encoder()
 
 
@@ -29,9 +32,6 @@ def now() -> datetime.datetime:
     """This moment, in UTC, to the second: a plain datetime whatever a test has put in the place of the class."""
     text = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
     return _moment.decode(_encoder.encode(text))
-
-
-_moment = msgspec.json.Decoder(ev.Instant)
 
 
 def open_store(url: str | None = None, *, create: bool = True, clock: Clock = now) -> "GameStore":
@@ -45,7 +45,7 @@ def open_store(url: str | None = None, *, create: bool = True, clock: Clock = no
         if not os.path.exists(place.events):
             if not create:
                 raise StoreUnusable(place.events, "there is no store yet; bh99 import makes one")
-            files.create(place.events)
+            make_store(place.events)
         if not os.path.isfile(place.events):
             raise StoreUnusable(place.events, "this is no file; expected a store of games")
         files.check_it_is_ours(place.events)
@@ -68,9 +68,6 @@ class GameStore(Questions):
     def __enter__(self) -> "GameStore":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         self._games.close()
         if self._views is not None:
@@ -78,10 +75,10 @@ class GameStore(Questions):
 
     # ---- games in ----
 
-    def import_log(self, path: str) -> Imported:
+    def import_log(self, path: str | os.PathLike[str]) -> Imported:
         """Store the log in a file ("-": standard input), whole or not at all. Importing it again changes nothing."""
         with clear_store_errors(self.place.events):
-            return import_log(self._games, path)
+            return import_log(self._games, os.fspath(path))
 
     def append(self, game: str, events: Sequence[ev.AnyEvent], *, expected: int) -> int:
         """Add events to a game that has `expected` lines, 0 for a new one; how many lines it has then.
@@ -92,10 +89,6 @@ class GameStore(Questions):
         """
         moment = self.clock()
         timed = [event if event.at is not None else msgspec.structs.replace(event, at=moment) for event in events]
-        for line, event in enumerate(timed, expected + 1):
-            opens = isinstance(event, ev.GameOpened)
-            if opens != (line == 1) or (isinstance(event, ev.GameOpened) and event.game != game):
-                raise ValueError(f"line {line}: a game begins with a game_opened that names it, and holds only one")
         with clear_store_errors(self.place.events):
             return self._games.append(game, timed, expected)
 
@@ -104,7 +97,7 @@ class GameStore(Questions):
     def read_log(self, game: str, rules: RuleSet | None = None) -> Log:
         """A stored game as a log. `rules`: judge by these, not by those that it names.
 
-        Raises UnknownGame and GameForgotten; reading it raises LogUnreadable if it is damaged.
+        Raises UnknownGame, GameForgotten, and GameDamaged, as reading it does.
         """
         with clear_store_errors(self.place.events):
             return stored_log(self._games, game, rules, self._beside(game))
@@ -114,12 +107,14 @@ class GameStore(Questions):
         return f"{self.place.events}.{game}"
 
     def audit(self, game: str, *, rules: RuleSet | None = None, possible: bool = False) -> Audited:
-        """What an audit of a stored game gives. Raises UnknownGame, GameForgotten and LogUnreadable."""
+        """What an audit of a stored game gives. Raises UnknownGame, GameForgotten and GameDamaged."""
         return audited(self.read_log(game, rules), possible=possible)
 
     def export(self, game: str) -> bytes:
-        """The lines of a game as they were imported, byte for byte, each with a line feed. Raises UnknownGame and
-        GameForgotten."""
+        """The lines of a game as they were imported, byte for byte, each with a line feed.
+
+        Raises UnknownGame, GameForgotten and GameDamaged.
+        """
         with clear_store_errors(self.place.events):
             return text_of(self._games.lines(game))
 
@@ -127,6 +122,18 @@ class GameStore(Questions):
         """The ids of all games, also of those that were forgotten."""
         with clear_store_errors(self.place.events):
             return self._games.games()
+
+    # ---- what the views follow ----
+
+    def changed(self, after: int) -> list[tuple[str, int]]:
+        """The games with events behind a place in the table of events, each with the place of its last one."""
+        with clear_store_errors(self.place.events):
+            return self._games.changed(after)
+
+    def fingerprint(self, place: int) -> str:
+        """What stands at a place in the table of events."""
+        with clear_store_errors(self.place.events):
+            return self._games.fingerprint(place)
 
     # ---- questions ----
 
@@ -144,10 +151,13 @@ class GameStore(Questions):
         """Bring the views up to the last event; every question does it first."""
         views = self._views_file()
         with clear_store_errors(self.place.views):
-            views.catch_up(self._games, self._read, progress)
+            views.catch_up(self, self.read_log, progress)
 
-    def _read(self, game: str) -> Log:
-        return stored_log(self._games, game)
+    def connect(self) -> sqlite3.Connection:
+        """The views as they are now, for plain SQL that only reads (docs/store.md, The views); to be closed."""
+        self.catch_up()
+        with clear_store_errors(self.place.views):
+            return self._views_file().connect()
 
     def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
         self.catch_up()
@@ -166,7 +176,7 @@ class GameStore(Questions):
         """The views in their file if nothing is missing there, else in memory."""
         if os.path.exists(self.place.views):
             views = Views(self.place.views, read_only=True)
-            if views.made_by_us and not self._games.changed(views.place):
+            if views.made_by_us and views.are_up_to_date(self):
                 return views
             views.close()
         return Views(None)
@@ -174,39 +184,47 @@ class GameStore(Questions):
     # ---- keeping ----
 
     def rebuild(self, progress: Progress | None = None) -> None:
-        """Make the views anew from the events, whatever stands in their file."""
-        try:
-            views = self._views_file()
-        except StoreDamaged:
-            with clear_store_errors(self.place.views):
-                files.remove(self.place.views)
-            views = self._views_file()
+        """Make the views anew from the events."""
+        views = self._views_file()
         with clear_store_errors(self.place.views):
             views.clear()
         self.catch_up(progress)
 
     def check(self) -> Iterator[str]:
         """What is wrong with the store, in words; nothing if all is well."""
-        from bh99.store.keeping import faults_of
+        from bh99.store.keeping import faults_of_events, faults_of_views
 
-        self.catch_up()
         with clear_store_errors(self.place.events):
-            yield from faults_of(self._games, self._views_file())
+            yield from faults_of_events(self._games)
+        self.catch_up()
+        with clear_store_errors(self.place.views):
+            yield from faults_of_views(self, self.read_log, self._views_file())
 
-    def backup(self, file: str) -> None:
-        """A copy of the events as they are at one moment, in a new file. Raises StoreUnusable if it can't be made."""
+    def backup(self, file: str | os.PathLike[str]) -> None:
+        """A copy of the events as they are at one moment, in a new file.
+
+        Raises StoreUnusable if it can't be made, and StoreDamaged if the store isn't whole.
+        """
         from bh99.store.keeping import backup
 
-        with clear_store_errors(file):
-            backup(self.place.events, file)
+        with clear_store_errors(os.fspath(file)):
+            backup(self.place.events, os.fspath(file))
 
     def forget(self, game: str) -> None:
-        """Empty a game for ever, and leave a mark in its place. Raises UnknownGame and GameForgotten."""
+        """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that
+        was forgotten already, once it is sure that nothing of it is left."""
+        forgotten: GameForgotten | None = None
         with clear_store_errors(self.place.events):
-            self._games.forget(game, _encoder.encode({"type": "game_forgotten", "at": self.clock()}))
+            try:
+                self._games.forget(game, self.clock())
+            except GameForgotten as error:
+                forgotten = error
+            self._games.wipe()
         self.catch_up()
         views = self._views_file()
         with clear_store_errors(self.place.views):
             views.wipe()
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._beside(game) + MARKS)
+        if forgotten is not None:
+            raise forgotten

@@ -65,16 +65,12 @@ def write(c: Cursor, game: str, record: GameRecord, auditor: str, tables: Iterab
         if rows:
             ends = (auditor,) if table == "findings" else ()
             marks = ", ".join("?" * (1 + len(rows[0]) + len(ends)))
-            statement, values = f"INSERT INTO {table} VALUES ({marks})", [(game, *row, *ends) for row in rows]
-            try:
-                c.executemany(statement, values)
-            except OverflowError:
-                c.executemany(statement, [tuple(map(_held, row)) for row in values])
+            c.executemany(f"INSERT INTO {table} VALUES ({marks})", [(game, *row, *ends) for row in rows])
 
 
-def _held(value: Any) -> Any:
-    """A number that no database holds becomes the nearest that it does; the log itself has it whole."""
-    return max(min(value, MOST), -MOST) if isinstance(value, int) else value
+def _held(number: int | None) -> int | None:
+    """A number that a view can't hold becomes the largest that it can; the log itself has it whole."""
+    return number if number is None or -MOST <= number <= MOST else MOST if number > 0 else -MOST
 
 
 def evening_of(at: datetime.datetime | None) -> str | None:
@@ -93,13 +89,13 @@ def _games(record: GameRecord) -> list[tuple[Any, ...]]:
     return [
         (
             *(record.rules, _text(record.at), evening, evening and evening[:7], opened.source, len(record.tallies)),
-            *(summary.events, summary.hands, record.closed, summary.findings, summary.open_checks, None),
+            *(summary.events, len(record.hands), record.closed, summary.findings, summary.open_checks, None),
         )
     ]
 
 
 def _players(record: GameRecord) -> list[tuple[Any, ...]]:
-    return [(player, *msgspec.structs.astuple(tally)) for player, tally in record.tallies.items()]
+    return [(player, *map(_held, msgspec.structs.astuple(tally))) for player, tally in record.tallies.items()]
 
 
 def _hands(record: GameRecord) -> list[tuple[Any, ...]]:
@@ -111,14 +107,15 @@ def _hands(record: GameRecord) -> list[tuple[Any, ...]]:
 
 def _plays(record: GameRecord) -> list[tuple[Any, ...]]:
     return [
-        (line, hand, play.player, play.card, play.count, play.target, play.value, role, _text(play.at))
+        (line, hand, play.player, play.card, _held(play.count), play.target, _held(play.value), role, _text(play.at))
         for line, hand, play, role in record.plays
     ]
 
 
 def _hits(record: GameRecord) -> list[tuple[Any, ...]]:
     return [
-        (h.line, h.hand, h.deed, h.player, h.source, h.to, h.prize, h.hits, h.card, _text(h.at)) for h in record.hits
+        (h.line, h.hand, h.deed, h.player, h.source, h.to, h.prize, _held(h.hits), h.card, _text(h.at))
+        for h in record.hits
     ]
 
 

@@ -192,8 +192,15 @@ def judge_win(table: Table, event: ev.HandWon) -> Verdict:
     return Fault(rule="last-standing", kind="early win", player=player, message=message)
 
 
+def may_be_voided(table: Table) -> bool:
+    """Whether there is a hand to be voided (R7): one that isn't over, or whose prize isn't settled yet."""
+    if table.awaiting == "prize":
+        return unsettled(table) is not None
+    return table.awaiting not in ("deal", "over", "closed")
+
+
 def judge_void(table: Table, event: ev.HandVoided) -> Fault | None:
-    if table.awaiting in ("deal", "over", "closed") or (table.awaiting == "prize" and unsettled(table) is None):
+    if not may_be_voided(table):
         message = "a hand is voided, but none is being played"
         return closed(table, None) or Fault(rule="log-order", kind="as written or not", player=None, message=message)
     return None

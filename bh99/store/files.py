@@ -1,0 +1,153 @@
+"""The files of a store: making a new one, opening one that is there, and what a database says in our words."""
+
+import contextlib
+import errno
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote
+
+from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError
+
+from bh99.errors import StoreDamaged, StoreError, StoreUnusable
+from bh99.store.recorder import APPLICATION_ID, SCHEMA
+
+BUSY: Final = 30
+"""Seconds to wait for another writer."""
+VIEWS_ID: Final = 0x62683976  # "bh9v"
+"""The application id of the views."""
+_NO_LINKS: Final = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+
+
+def unfinished_name(path: str) -> str:
+    """A name beside a file that nobody else uses, for what isn't finished yet."""
+    return f"{path}.{os.getpid()}-{secrets.token_hex(4)}.new"
+
+
+def appear(unfinished: str, path: str) -> bool:
+    """Give a finished file its name, unless there is one already; whether it was given."""
+    try:
+        os.link(unfinished, path)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        with contextlib.suppress(FileExistsError):  # a disk without links: an empty file holds the place
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            os.replace(unfinished, path)
+            return True
+        return False
+    return True
+
+
+def check_folder(path: str) -> None:
+    """Make the folder of a new store. Raises StoreUnusable if nothing may be written there, and OSError."""
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise StoreUnusable(path, "no permission to make a store there")
+    if os.path.exists(f"{path}-wal") and not os.path.exists(path):
+        message = (
+            f"the store is gone, but {os.path.basename(path)}-wal is left of it, and would come alive; move it away"
+        )
+        raise StoreUnusable(path, message)
+
+
+def remove(path: str) -> None:
+    """Remove a database, with what SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path + suffix)
+
+
+def check_it_is_ours(path: str) -> None:
+    """Raises StoreUnusable if the file is no store, or one of a later version."""
+    application, schema = _ids_of(path)
+    if application != APPLICATION_ID:
+        raise StoreUnusable(path, "this is a database, but no store of games")
+    if schema > SCHEMA:
+        message = f"this store was made by a later version (form {schema}); expected form {SCHEMA} or an earlier one"
+        raise StoreUnusable(path, message)
+
+
+def clear_the_way_for_views(path: str) -> None:
+    """Remove what isn't a database, as views can be made anew. Raises StoreUnusable if it is somebody else's."""
+    if not os.path.exists(path):
+        return
+    if not os.path.isfile(path):
+        raise StoreUnusable(path, "this is no file, but the views belong there; move it away")
+    try:
+        application, _ = _ids_of(path)
+    except sqlite3.DatabaseError as error:
+        if "not a database" not in str(error):
+            raise
+        remove(path)
+        return
+    if application != VIEWS_ID and os.path.getsize(path):  # an empty file is nobody's yet
+        raise StoreUnusable(path, "this database isn't ours, but the views belong there; move it away")
+
+
+def _ids_of(path: str) -> tuple[int, int]:
+    """The application id and the user's version in the header of a database."""
+    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY)
+    try:
+        [application], [version] = (
+            connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+        )
+        return application, version
+    finally:
+        connection.close()
+
+
+def may_write(path: str) -> bool:
+    """Whether the file and what SQLite keeps beside it can be written."""
+    return os.access(path, os.W_OK) and os.access(os.path.dirname(os.path.abspath(path)), os.W_OK)
+
+
+def uri_of(path: str, mode: str) -> str:
+    return f"file:{quote(os.path.abspath(path))}?mode={mode}"
+
+
+def usable_uri(path: str) -> str:
+    """How a file that is there is opened, for writing if that may be."""
+    return uri_of(path, "rw") if may_write(path) else readable_uri(path)
+
+
+def readable_uri(path: str) -> str:
+    """How a file is opened for reading alone, also where nothing can be written beside it."""
+    lonely = not may_write(path) and not os.path.exists(f"{path}-wal")
+    return f"{uri_of(path, 'ro')}{'&immutable=1' if lonely else ''}"
+
+
+@contextlib.contextmanager
+def clear_store_errors(path: str) -> Iterator[None]:
+    """Whatever the database says in its own words becomes StoreUnusable, or StoreDamaged."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except (PersistenceError, sqlite3.Error, OSError) as fault:
+        said = str(fault)
+        for words, error, message in _IN_OUR_WORDS:
+            if words in said:
+                raise error(path, message) from None
+        raise StoreUnusable(path, f"the database can't be used: {said or type(fault).__name__}") from None
+    except ConnectionPoolClosedError:
+        raise StoreUnusable(path, "this store was closed") from None
+
+
+_IN_OUR_WORDS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
+    ("malformed", StoreDamaged, "the database is damaged: restore a backup"),
+    ("no such table", StoreDamaged, "the database is damaged, a table is missing: restore a backup"),
+    ("not a database", StoreUnusable, "this is no database; expected a store of games"),
+    ("disk is full", StoreUnusable, "the disk is full; what was stored before is safe"),
+    ("disk I/O", StoreUnusable, "the disk is full, or the file can't be written; what was stored before is safe"),
+    ("readonly", StoreUnusable, "no permission to write it"),
+    ("locked", StoreUnusable, f"somebody else has been writing to it for {BUSY} seconds; try again"),
+    ("unable to open", StoreUnusable, "it can't be opened; is it a file, and may it be read?"),
+    ("Permission denied", StoreUnusable, "no permission to make a store there"),
+    ("Read-only file system", StoreUnusable, "no permission to make a store there"),
+)
