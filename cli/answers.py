@@ -179,7 +179,7 @@ def _put_parquet(rows: "Rows[Any]") -> None:
 
 def _print_table(records: list[dict[str, Any]], blocks: Sequence[Block]) -> None:
     if not records:
-        put("nothing to show: no such game or player\n")
+        complain("nothing to show: no such game or player")
         return
     parts: list[str] = []
     for title, columns in blocks:

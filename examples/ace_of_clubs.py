@@ -3,7 +3,6 @@
 python examples/ace_of_clubs.py [STORE]
 """
 
-import sqlite3
 import sys
 
 import bh99
@@ -20,9 +19,7 @@ STEALS = """
 """
 
 with bh99.open_store(sys.argv[1] if len(sys.argv) > 1 else None, create=False) as store:
-    store.catch_up()
-
-views = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
+    views = store.connect()
 won = views.execute("SELECT count(*) FROM hands WHERE winner IS NOT NULL").fetchone()[0]
 steals = views.execute(STEALS).fetchall()
 kept = sum(holder == thief for thief, _, holder in steals)

@@ -4,7 +4,6 @@ python examples/findings_to_spreadsheet.py [STORE] > findings.csv
 """
 
 import csv
-import sqlite3
 import sys
 
 import bh99
@@ -17,9 +16,7 @@ FINDINGS = """
 """
 
 with bh99.open_store(sys.argv[1] if len(sys.argv) > 1 else None, create=False) as store:
-    store.catch_up()
-
-views = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
+    views = store.connect()
 cursor = views.execute(FINDINGS)
 sheet = csv.writer(sys.stdout, lineterminator="\n")
 sheet.writerow(column[0] for column in cursor.description)

@@ -3,7 +3,6 @@
 python examples/miscalls_by_hour.py [STORE]
 """
 
-import sqlite3
 import sys
 
 import bh99
@@ -17,8 +16,6 @@ BY_HOUR = """
 """  # an evening begins at six in the morning
 
 with bh99.open_store(sys.argv[1] if len(sys.argv) > 1 else None, create=False) as store:
-    store.catch_up()
-
-views = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
+    views = store.connect()
 for hour, said, wrong in views.execute(BY_HOUR):
     print(f"{hour or '??'} o'clock  {wrong:>4} of {said:>5}  {wrong / said:>5.1%}")

@@ -223,7 +223,7 @@ def test_stats_of_nobody_is_an_empty_answer() -> None:
     assert bh99("stats", CLEAN, "--player", "Nobody", "--format", "json").stdout == "[]\n"
     fields = [name for name in PlayerStats.__struct_fields__ if name not in ("evening", "month", "rules")]
     assert bh99("stats", CLEAN, "--player", "Nobody", "--format", "csv").stdout == ",".join(fields) + "\n"
-    assert bh99("stats", CLEAN, "--player", "Nobody").stdout == "nothing to show: no such game or player\n"
+    assert bh99("stats", CLEAN, "--player", "Nobody").stderr == "nothing to show: no such game or player\n"
 
 
 def test_the_table_fits_on_80_columns_and_shows_every_field() -> None:
@@ -244,6 +244,79 @@ def test_a_name_in_a_table_steers_nothing(tmp_path: Path) -> None:
     assert all(name in table.stdout for name in names)
     rows = list(csv.reader(io.StringIO(bh99("stats", log, "--format", "csv").stdout)))
     assert {row[0] for row in rows} == {"player", ":smile:", "'=SUM(A1)", "[red]Ann[/red]"}
+
+
+def test_csv_has_its_columns_without_any_rows_too(tmp_path: Path) -> None:
+    def header(*arguments: str) -> str:
+        return bh99(*arguments, "--player", "Nobody", "--format", "csv").stdout
+
+    assert header("stats", CLEAN, "--by", "month").startswith("month,player,games,")
+    assert header("duty", CLEAN) == "line,hand,player,cause,loads\n"
+    assert header("duty", CLEAN, FRIDAY, "--by", "rules") == "log,rules,line,hand,player,cause,loads\n"
+    assert header("games", "--store", f"sqlite:///{tmp_path}/games.sqlite") == ""  # there is no store yet
+
+
+def test_rows_of_several_logs_say_which_even_if_but_one_can_be_read(tmp_path: Path) -> None:
+    bad = log_in(tmp_path, [opened("Ann", "Bob"), {"type": "nonsense"}], "bad.jsonl")
+    rows = json.loads(bh99("duty", FRIDAY, bad, "--format", "json").stdout)
+    assert {row["log"] for row in rows} == {FRIDAY}
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        ("ninety-nine-pennies", 2),
+        ("ninety-nine-pennies@1", 2),
+        ("ninety-nine-pennies+five-cards", 0),
+        ("ninety-nine-pennies+rolling", 1),
+        ("ninety-nine-pennies+rolling+five-cards", 1),
+        ("ninety-nine-pennies+five-cards+rolling@1", 1),
+        ("\udcff", 0),
+    ],
+)
+def test_rules_with_options_mean_these_and_no_others(rules: str, found: int, tmp_path: Path) -> None:
+    for name in ("five-cards+rolling", "rolling"):
+        log = {**opened("Ann", "Bob", game=name.replace("+", "-")), "rules": f"ninety-nine-pennies+{name}"}
+        bh99("import", log_in(tmp_path, [log]))
+    assert len(json.loads(bh99("games", "--rules", rules, "--format", "json").stdout)) == found
+
+
+def test_status_is_of_the_games_and_players_that_were_asked_for() -> None:
+    assert bh99("stats", FRIDAY, CLEAN, "--player", "Tom").exit_code == 0
+    assert bh99("stats", FRIDAY, CLEAN, "--player", "Ben").exit_code == 1
+    assert bh99("duty", FRIDAY, CLEAN, "--player", "Tom").exit_code == 0
+
+
+def test_names_that_are_no_text_steer_and_stop_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    name = os.fsencode(folder) + b"/b\xff\x1b.jsonl"
+    Path(os.fsdecode(name)).write_bytes(Path(FRIDAY).read_bytes())
+    (folder / "good.jsonl").write_bytes(Path(CLEAN).read_bytes())
+    done = [shell(f"$BH99 {command}", **os.environ) for command in (f"stats {folder}", f"duty {folder}")]
+    done += [shell(f"$BH99 duty {folder} --format json", **os.environ)]
+    done += [shell(f"$BH99 import {folder} --format json", **os.environ), shell("$BH99 games", **os.environ)]
+    done += [shell(f"$BH99 {command} $'a\xff'", **os.environ) for command in ("export", "store forget", "audit")]
+    done += [shell(f"$BH99 stats {FRIDAY} --player $'a\xff' --rules $'a\xff'", **os.environ)]
+    done += [shell(f"$BH99 store backup {tmp_path}/$'a\xff'", **os.environ)]
+    done += [shell(f"$BH99 games --store sqlite:///{tmp_path}/$'a\xff'", **os.environ)]
+    for one in done:
+        assert b"Traceback" not in one.stderr, one.stderr.decode()
+        assert one.returncode in (0, 1, 2)
+        assert b"\x1b" not in one.stdout + one.stderr
+    assert json.loads(done[2].stdout)
+    assert len(json.loads(done[3].stdout)) == 2
+
+
+def test_a_narrow_terminal_loses_no_column() -> None:
+    text = process("stats", FRIDAY, COLUMNS="30").stdout.decode()
+    assert text.splitlines()[0].split()[:4] == ["player", "games", "hands", "wins"]
+
+
+def test_nothing_is_shown_of_logs_that_cannot_be_read(tmp_path: Path) -> None:
+    bad = log_in(tmp_path, [opened("Ann", "Bob"), {"type": "nonsense"}], "bad.jsonl")
+    assert bh99("stats", bad).stdout == ""
+    assert bh99("stats", bad, "--format", "json").stdout == "[]\n"
 
 
 def test_options_of_stats_and_duty_choose_games_and_players(tmp_path: Path) -> None:
@@ -338,6 +411,10 @@ def test_a_damaged_store_is_told_with_status_3(tmp_path: Path) -> None:
     assert bh99("audit", "friday-late", CLEAN).exit_code == 3
     assert bh99("now", "friday-late").exit_code == 3
     assert bh99("stats", "friday-late", CLEAN, "--format", "json").exit_code == 3
+    for command in (("stats", "--format", "json"), ("duty",), ("store", "rebuild")):
+        result = bh99(*command)
+        assert result.exit_code == 3
+        assert "friday-late:3:" in result.stderr
 
 
 @pytest.mark.parametrize(

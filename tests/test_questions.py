@@ -145,7 +145,7 @@ def test_rows_become_columns_and_records() -> None:
     assert rows.columns()["player"] == ["Ana", "Ben", "Cy"]
     assert list(rows.columns()) == list(rows.records()[0])
     assert rows.records()[1]["miscalls"] == 1
-    assert bh99.Rows[Any]().columns() == {}
+    assert bh99.stats(str(FIXTURES / "friday-late.jsonl"), wanted=Wanted(players=("Nobody",))).columns()["wins"] == []
 
 
 def test_scripts_read_a_log_and_audit_it(tmp_path: Path) -> None:
@@ -162,6 +162,23 @@ def test_scripts_read_a_log_and_audit_it(tmp_path: Path) -> None:
         bh99.read_log(log_in(tmp_path, [opened("Ann", "Bob"), {"type": "nonsense"}]))
     with pytest.raises(bh99.LogUnreadable):
         bh99.stats(str(tmp_path / "nosuch.jsonl"))
+
+
+def test_names_may_be_paths_and_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    path = FIXTURES / "friday-late.jsonl"
+    assert bh99.stats(path) == bh99.stats(str(path))
+    assert bh99.stats(path, str(path)) == bh99.stats(path)
+    assert bh99.audit(path).name == str(path)
+    with store_in(tmp_path) as store:
+        assert store.import_log(path).game == "friday-late"
+        for by in ("week", "game, (select 1)"):
+            for question in (store.stats, store.duty):
+                with pytest.raises(ValueError, match="expected one of evening, month, rules"):
+                    question(by=by)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="players is a tuple"):
+        Wanted(players="Ana")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"since is a datetime\.date"):
+        Wanted(since="2026-11-30")  # type: ignore[arg-type]
 
 
 def test_what_is_public_is_there() -> None:
