@@ -37,7 +37,9 @@ def read_log(name: Name, *, rules: RuleSet | None = None, store: str | None = No
     return log
 
 
-def audit(log: Log | str, *, rules: RuleSet | None = None, possible: bool = False, store: str | None = None) -> Audited:
+def audit(
+    log: Log | Name, *, rules: RuleSet | None = None, possible: bool = False, store: str | None = None
+) -> Audited:
     """Which rules were broken in a log, on which lines: `findings` are rows, `summary` says what was looked at.
 
     `possible`: list the checks that it leaves open too; the others as in `read_log`, which says what is raised.
