@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, Mapper, StoredEvent, Transcoder
-from eventsourcing.sqlite import SQLiteCursor
+from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Mapper, StoredEvent, Transcoder
+from eventsourcing.sqlite import SQLiteCursor, SQLiteFactory
 from eventsourcing.utils import Environment, EnvType
 
 from bh99.errors import GameConflict, GameDamaged, GameForgotten, Problem, StoreDamaged, UnknownGame
@@ -20,7 +20,17 @@ from bh99.logs import Log
 from bh99.spelling import event_respelled
 from bh99.store.files import BUSY, appear, check_folder, remove, unfinished_name, uri_of
 from bh99.store.identity import Ids, digest_of, is_id
-from bh99.store.recorder import FORGOTTEN, FORGOTTEN_LINE, GameRecorder, Row, changed_games, games_in, row_at, rows_in
+from bh99.store.recorder import (
+    FORGOTTEN,
+    FORGOTTEN_LINE,
+    GameRecorder,
+    Row,
+    changed_games,
+    games_in,
+    keeping_statements,
+    row_at,
+    rows_in,
+)
 from domain import events as ev
 from domain.rule_sets import RuleSet
 from projections.take_backs import Undone
@@ -112,6 +122,12 @@ class Games(Application[str]):
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """What the program sets, and nothing else: no variable of the shell's may move the evidence."""
         return Environment("", {**self.env_of_all, **(env or {})})
+
+    def construct_factory(self, env: Environment) -> InfrastructureFactory:
+        factory = super().construct_factory(env)
+        if isinstance(factory, SQLiteFactory):
+            keeping_statements(factory.datastore)
+        return factory
 
     # ---- writing ----
 

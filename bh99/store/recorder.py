@@ -4,16 +4,24 @@ The only exception is a game that is forgotten: its lines are emptied, and a mar
 """
 
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import StoredEvent
-from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+)
 
 APPLICATION_ID: Final = 0x62683939  # "bh99"
 SCHEMA: Final = 1
 """The form of the database. A later one is refused; an earlier one would be read for ever."""
+STATEMENTS: Final = 100
 FORGOTTEN_LINE: Final = "bh99/forgotten"
 FORGOTTEN: Final = "bh99/game_forgotten"
 """The topics of a line that was emptied, and of the mark behind such lines."""
@@ -55,11 +63,13 @@ class GameRecorder(SQLiteApplicationRecorder):
 
     def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
         """Insert at one stroke; the rows of one transaction are numbered in a row."""
-        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events]
-        c.executemany(self.insert_events_statement, rows)
+        c.executemany(
+            self.insert_events_statement,
+            [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events],
+        )
         c.execute("SELECT last_insert_rowid()")
         last: int = c.fetchone()[0]
-        return range(last - len(rows) + 1, last + 1)
+        return range(last - len(stored_events) + 1, last + 1)
 
     @contextmanager
     def writing(self) -> Iterator[SQLiteCursor]:
@@ -73,6 +83,32 @@ class GameRecorder(SQLiteApplicationRecorder):
         """A transaction that sees the store as it is at one moment."""
         with self.datastore.transaction(commit=False) as c:
             yield c
+
+
+class Pool(SQLiteConnectionPool):
+    """Connections that keep their prepared statements. The library asks for `True` of them, which is one: each insert,
+    with its triggers, would be prepared anew."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        first = super()._create_connection()  # sets the journal mode
+        connection = sqlite3.connect(
+            self.db_name,
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+            cached_statements=STATEMENTS,
+            timeout=self.lock_timeout or 0,
+        )
+        connection.row_factory = sqlite3.Row
+        first.close()
+        return SQLiteConnection(sqlite_conn=connection, max_age=self.max_age)
+
+
+def keeping_statements(datastore: SQLiteDatastore) -> SQLiteDatastore:
+    """The same datastore, with connections that keep their prepared statements."""
+    pool = datastore.pool
+    datastore.pool = Pool(db_name=pool.db_name, lock_timeout=pool.lock_timeout)
+    return datastore
 
 
 class Row(NamedTuple):

@@ -19,6 +19,7 @@ from bh99.logs import Log
 from bh99.store import view_tables
 from bh99.store.files import BUSY, VIEWS_ID, clear_the_way_for_views, readable_uri, uri_of
 from bh99.store.games import Games
+from bh99.store.recorder import keeping_statements
 from bh99.version import __version__
 from projections.chronicle import GameRecord, chronicle
 
@@ -118,7 +119,8 @@ class Views:
             if not read_only:
                 clear_the_way_for_views(file)
             self.uri = readable_uri(file) if read_only else uri_of(file, "rwc")
-        self.recorder = ViewRecorder(SQLiteDatastore(self.uri, lock_timeout=BUSY, originator_id_type="text"))
+        datastore = SQLiteDatastore(self.uri, lock_timeout=BUSY, originator_id_type="text")
+        self.recorder = ViewRecorder(keeping_statements(datastore))
         if not read_only and not self.made_by_us:
             self.recorder.start_anew(self._maker, unless=lambda c: _made_by(c, self._maker))
 
