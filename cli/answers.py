@@ -19,10 +19,9 @@ By = Literal["evening", "month", "rules"]
 Block = tuple[str, Sequence[tuple[str, str]]]
 """Part of a table that fits on 80 columns: its title, and its columns: field and heading."""
 
-NARROWEST = 72
-"""Columns below which a table would lose some of its own."""
-_WHOLE = ("game", "log", "evening", "month")
-"""Columns whose cells are kept on one line, so that they can be copied."""
+GAP = 2
+_MAY_BE_FOLDED = {"rules": len("ninety-nine-pennies"), "players": 8, "loads": 8, "log": 12, "player": 12}
+"""Columns whose cells may stand on several lines where the screen is too narrow, with the least width of each."""
 
 LogsArgument = Annotated[
     list[str] | None,
@@ -199,18 +198,34 @@ def _table(title: str, columns: Sequence[tuple[str, str]], records: list[dict[st
     from rich.table import Table
     from rich.text import Text
 
+    rows = [[_cell(field, record[field]) for field, _ in columns] for record in records]
+    widths = _widths(columns, rows, shutil.get_terminal_size().columns)
     table = Table(box=None, pad_edge=False)
-    for field, heading in columns:
+    for (field, heading), width in zip(columns, widths, strict=True):
         right = all(record[field] is None or not _is_text(record[field]) for record in records)
-        justify: Literal["right", "left"] = "right" if right else "left"
-        table.add_column(heading, justify=justify, overflow="fold", no_wrap=field in _WHOLE)
-    for record in records:
-        table.add_row(*(Text(_cell(field, record[field])) for field, _ in columns))
+        table.add_column(heading, justify="right" if right else "left", overflow="fold", width=width)
+    for row in rows:
+        table.add_row(*map(Text, row))
     out = io.StringIO()
-    width = max(shutil.get_terminal_size().columns, NARROWEST)
-    Console(file=out, width=width, color_system=None, highlight=False, emoji=False, markup=False).print(table)
+    whole = sum(widths) + GAP * len(widths)
+    Console(file=out, width=whole, color_system=None, highlight=False, emoji=False, markup=False).print(table)
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
     return "".join(f"{line}\n" for line in ([title] if title else []) + lines)
+
+
+def _widths(columns: Sequence[tuple[str, str]], rows: list[list[str]], screen: int) -> list[int]:
+    """How wide each column is: what is too much for the screen, some columns are narrower, and none is left out."""
+    from rich.cells import cell_len
+
+    widths = [max(map(cell_len, cells)) for cells in zip([heading for _, heading in columns], *rows, strict=True)]
+    too_much = sum(widths) + GAP * (len(widths) - 1) - screen
+    for name, least in _MAY_BE_FOLDED.items():
+        for at, (field, _) in enumerate(columns):
+            if field == name and too_much > 0 and widths[at] > least:
+                less = min(too_much, widths[at] - least)
+                widths[at] -= less
+                too_much -= less
+    return widths
 
 
 def _is_text(value: object) -> bool:

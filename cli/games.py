@@ -23,7 +23,7 @@ BLOCKS: Final[tuple[Block, ...]] = (
         "",
         (
             *(("game", "game"), ("evening", "evening"), ("rules", "rules"), ("players", "players")),
-            *(("events", "lines"), ("hands", "hands"), ("findings", "findings")),
+            *(("events", "lines"), ("findings", "findings")),
         ),
     ),
 )

@@ -29,15 +29,15 @@ BLOCKS: Final[tuple[Block, ...]] = (
         (
             *_WHO,
             *(("games", "games"), ("hands", "hands"), ("wins", "wins"), ("win_rate", "won"), ("plays", "plays")),
-            *(("draws", "draws"), ("first_outs", "first out"), ("miscalls", "miscalls")),
+            *(("draws", "draws"), ("miscalls", "miscalls")),
         ),
     ),
     (
         "out of the hand",
         (
             *_WHO,
-            *(("out_no_play", "no play"), ("out_death_card", "death card"), ("out_blowback", "blowback")),
-            ("out_left", "left"),
+            *(("first_outs", "first"), ("out_no_play", "no play"), ("out_death_card", "death card")),
+            *(("out_blowback", "blowback"), ("out_left", "left")),
         ),
     ),
     ("at 99", (*_WHO, ("death_cards", "death cards"), ("kills", "kills"), ("shields", "shields"))),
