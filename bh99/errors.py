@@ -122,7 +122,7 @@ class UnknownGame(StoreError):
         super().__init__(game)
 
     def __str__(self) -> str:
-        return f"{printable(self.args[0], None)}: the store has no such game; bh99 games lists them"
+        return f"{printable(str(self.args[0]), None)}: the store has no such game; bh99 games lists them"
 
 
 class GameForgotten(StoreError):
@@ -132,7 +132,7 @@ class GameForgotten(StoreError):
         super().__init__(game)
 
     def __str__(self) -> str:
-        return f"{printable(self.args[0], None)}: this game was forgotten"
+        return f"{printable(str(self.args[0]), None)}: this game was forgotten"
 
 
 class GameConflict(StoreError):

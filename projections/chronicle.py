@@ -119,6 +119,7 @@ class Chronicle:
         self._hits: list[Hit] = []
         self._duties = Duties()
         self._closed = False
+        self._matches_won: list[tuple[int, ev.MatchWon]] = []
         self._dealt: dict[str, int] = {}
         """How many cards everybody was dealt in this hand."""
         self._batch: Sequence[ev.Event] = ()
@@ -167,6 +168,9 @@ class Chronicle:
             tallies[player].games = 1
             tallies[player].matches = int(self._match)
         findings = self.audit.findings
+        champion = self._champion(findings)
+        if champion is not None:
+            tallies[champion].matches_won = 1
         for finding in findings:
             if finding.rule == "count-called" and finding.player is not None and not self._is_voided(finding.line):
                 tallies[finding.player].miscalls += 1
@@ -183,6 +187,12 @@ class Chronicle:
             hits=self._hits,
             duties=self._duties.rows,
         )
+
+    def _champion(self, findings: Sequence[Finding]) -> str | None:
+        """Who has won the match: whom the first rightful line names, or else whom the table has."""
+        wrong = {finding.line for finding in findings}
+        right = next((event.player for line, event in self._matches_won if line not in wrong), None)
+        return (right or self._table.champion) if self._match else None
 
     def _is_voided(self, line: int) -> bool:
         """Whether a line belongs to a hand that was voided."""
@@ -411,7 +421,7 @@ class Chronicle:
         self._tallies[event.player].tokens_lost += event.tokens
 
     def _win_match(self, event: ev.MatchWon, line: int) -> None:
-        self._tallies[event.player].matches_won += 1
+        self._matches_won.append((line, event))
 
     def _close(self, event: ev.GameClosed, line: int) -> None:
         self._closed = True

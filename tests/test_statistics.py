@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from broken_games import KINDS, some_broken
+from cli_runs import FIXTURES
 from legal_games import legal_game, with_omits
 from legal_matches import legal_match, omitting
 from match_table import GAMES
@@ -156,6 +157,16 @@ def test_a_hand_is_won_once_whatever_the_log_says() -> None:
         "Ann Ben", won("Ann"), seen("Ben", "Ann Ben"), turn("Ann", "Kh", 99), out("Ben"), won("Ann"), won("Ann")
     )
     assert counts_of(of_events(lines))["Ann"]["wins"] == 1
+
+
+def test_match_is_won_once_by_whom_the_table_has() -> None:
+    """A whole match, with a line more that says so again, or of somebody else."""
+    lines = [msgspec.json.decode(line) for line in (FIXTURES / "chips-match.jsonl").read_bytes().splitlines()]
+    [at] = [at for at, line in enumerate(lines) if line["type"] == "match_won"]
+    champion, loser = lines[at]["player"], next(name for name in lines[0]["players"] if name != lines[at]["player"])
+    for more in ([], [lines[at]], [{**lines[at], "player": loser}]):
+        counts = counts_of(told([*lines[: at + 1], *more, *lines[at + 1 :]]))
+        assert {name: tally["matches_won"] for name, tally in counts.items() if tally["matches_won"]} == {champion: 1}
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.startswith(("miscall", "count"))])

@@ -25,7 +25,8 @@ from bh99.audits import audited
 from bh99.errors import GameConflict, GameForgotten, StoreUnusable, UnknownGame
 from bh99.store.places import place_of
 from bh99.store.store import GameStore, open_store
-from bh99.store.views import recorded
+from bh99.store.views import Views, recorded
+from bh99.wanted import Wanted
 from domain import events as ev
 
 LOGS = sorted(path.name for path in FIXTURES.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
@@ -281,13 +282,23 @@ def test_what_no_log_may_hold_is_refused_by_an_append_too(
 def test_events_that_were_made_wrong_in_python_are_refused(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        loop: dict[str, Any] = {}
+        loop["loop"] = loop
         for wrong in (
+            {"type": "bong_loaded", "player": "Ann"},
+            ev.BongLoaded(player="Ann", ext=loop),
             ev.HitTaken(player="Ann", prize="zz", hits="x"),  # type: ignore[arg-type]
             ev.CardDrawn(player="Ann", card="Zz"),  # type: ignore[arg-type]
             ev.BongLoaded(player="Ann", at=datetime(2026, 11, 30)),
         ):
-            with pytest.raises(ValueError, match="line 2: this can't stand in a log"):
-                store.append("g", [wrong], expected=1)
+            with pytest.raises(ValueError, match="this can't"):
+                store.append("g", [wrong], expected=1)  # type: ignore[list-item]
+        for game in (None, "", "Not An Id", "../../x"):
+            with pytest.raises(ValueError, match="is no id of a game"):
+                store.append(game, as_events([opened("Ann", "Bob")]), expected=0)  # type: ignore[arg-type]
+            with pytest.raises(UnknownGame, match="no such game"):
+                store.forget(game)  # type: ignore[arg-type]
+        assert store.game_ids() == ["g"]
 
 
 def test_an_append_of_nothing_still_says_if_it_stands_elsewhere(tmp_path: Path) -> None:
@@ -338,6 +349,7 @@ def raw(tmp_path: Path) -> sqlite3.Connection:
         "INSERT INTO stored_events VALUES ('g', 3, 'bh99/bong_loaded', x'00')",
         "INSERT INTO stored_events VALUES ('g', 0, 'bh99/bong_loaded', x'00')",
         "INSERT INTO stored_events VALUES ('g', NULL, 'bh99/bong_loaded', x'00')",
+        "INSERT INTO stored_events VALUES (NULL, 1, 'bh99/game_opened', x'00')",
         "INSERT INTO stored_events VALUES ('h', 2, 'bh99/bong_loaded', x'00')",
         "INSERT OR REPLACE INTO stored_events VALUES ('g', 2, 'bh99/bong_loaded', x'00')",
         "INSERT OR IGNORE INTO stored_events VALUES ('g', 7, 'bh99/bong_loaded', x'00')",
@@ -403,10 +415,30 @@ def test_a_game_without_an_id_is_known_again_when_it_was_forgotten(count: int, t
         assert (continued.outcome, second.outcome) == ("continued", "imported")
         store.forget(second.game or "")
         assert store.import_log(log_in(tmp_path, other)).outcome == "forgotten"
-        assert store.import_log(log_in(tmp_path, [*other, load("Bob")])).outcome == "forgotten"
         assert store.import_log(log_in(tmp_path, whole)).outcome == "already there"
+        # One that goes on is only known if it is long enough to be no other evening of the same players.
+        longer = store.import_log(log_in(tmp_path, [*other, load("Bob")]))
+        assert longer.outcome == ("forgotten" if count == 50 else "imported")
         store.forget(continued.game or "")
         assert store.import_log(log_in(tmp_path, whole)).outcome == "forgotten"
+
+
+def test_a_forgotten_game_does_not_come_back_by_way_of_a_shorter_copy(tmp_path: Path) -> None:
+    lines = (FIXTURES / "two-players.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "short.jsonl").write_bytes(b"".join(lines[:20]))
+    with store_in(tmp_path) as store:
+        store.forget(store.import_log(FIXTURES / "two-players.jsonl").game or "")
+        store.import_log(tmp_path / "short.jsonl")
+        assert store.import_log(FIXTURES / "two-players.jsonl").outcome == "forgotten"
+
+
+def test_an_evening_that_was_forgotten_before_it_began_blocks_no_other(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.forget(store.import_log(log_in(tmp_path, [opened("Ann", "Bob")])).game or "")
+        assert store.import_log(log_in(tmp_path, [opened("Ann", "Bob"), *loads(3)])).outcome == "imported"
+        closed = store.import_log(log_in(tmp_path, [opened("Ann", "Bob"), *loads(50), CLOSED])).game or ""
+        store.forget(closed)
+        assert store.import_log(log_in(tmp_path, [opened("Ann", "Bob"), *loads(50), CLOSED, load("Bob")])).added == 53
 
 
 def test_forgetting_again_finishes_what_was_left_of_it(tmp_path: Path) -> None:
@@ -445,7 +477,9 @@ def test_views_can_be_deleted_and_made_anew(tmp_path: Path) -> None:
         assert views_of(store) == before
 
 
-@pytest.mark.parametrize("damage", ["garbage", "empty", "a table less", "another place", "gone"])
+@pytest.mark.parametrize(
+    "damage", ["garbage", "empty", "a table less", "another place", "gone", "torn", "cut", "no tables", "a view"]
+)
 def test_views_that_are_damaged_are_made_anew_by_whoever_asks(damage: str, tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         for log in LOGS[:4]:
@@ -501,6 +535,25 @@ def test_views_follow_the_store_that_is_there_and_no_other(tmp_path: Path) -> No
         assert list(store.check()) == []
 
 
+def test_views_notice_another_store_though_its_games_end_alike(tmp_path: Path) -> None:
+    """A typo that is mended in a copy of the store: same ids, same number of lines, same last line."""
+    with store_in(tmp_path) as store:
+        store.import_log(FIXTURES / "two-players.jsonl")
+        store.backup(tmp_path / "copy")
+        store.import_log(FIXTURES / "friday-late.jsonl")
+        assert [row.miscalls for row in store.stats(Wanted(players=("Ben",)))] == [1]
+    mended = (FIXTURES / "friday-late.jsonl").read_bytes().replace(b'"5c","count":6', b'"5c","count":5')
+    (tmp_path / "mended.jsonl").write_bytes(mended)
+    for start in ("copy", None):
+        Path(store.place.events).unlink()
+        if start is not None:
+            (tmp_path / start).replace(store.place.events)
+        with store_in(tmp_path) as store:
+            store.import_log(tmp_path / "mended.jsonl")
+            assert [row.miscalls for row in store.stats(Wanted(players=("Ben",)))] == [0]
+            assert list(store.check()) == []
+
+
 def test_stores_whose_names_differ_in_the_ending_have_views_of_their_own(tmp_path: Path) -> None:
     names = [
         place_of(f"sqlite:///{tmp_path}/{name}").views for name in ("g", "g.sqlite", "g.db", "g.views", "h.sqlite")
@@ -531,10 +584,9 @@ def test_whoever_is_overtaken_while_views_are_made_anew_follows_from_where_they_
             if done == 4 and not rebuilt:
                 rebuilt.append(done)
                 other.rebuild()
-                other._views_file().clear()
+                other._with_views(Views.clear)
 
-        one._views_file().clear()
-        one.catch_up(interrupt)
+        one.rebuild(interrupt)
         assert rebuilt
         assert views_of(one) == right
 

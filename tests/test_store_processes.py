@@ -193,6 +193,17 @@ def test_many_processes_may_make_the_same_new_store(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"new{number}.sqlite" for number in range(3)]
 
 
+def test_many_processes_may_ask_a_store_that_has_no_views_yet(tmp_path: Path, logs: Path) -> None:
+    with store_in(tmp_path) as store:
+        for path in sorted(logs.iterdir())[:20]:
+            store.import_log(str(path))
+    for _ in range(3):
+        askers = [started("stats", "--format", "csv", url=url_in(tmp_path)) for _ in range(5)]
+        assert len({finished(asker) for asker in askers}) == 1
+        for left in tmp_path.glob("*-views*"):
+            left.unlink()
+
+
 def test_a_reader_that_stays_open_hinders_nobody_and_sees_one_moment(tmp_path: Path, logs: Path) -> None:
     paths = sorted(map(str, logs.iterdir()))
     with store_in(tmp_path) as store:

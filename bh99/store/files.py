@@ -81,13 +81,21 @@ def clear_the_way_for_views(path: str) -> None:
         raise StoreUnusable(path, "this is no file, but the views belong there; move it away")
     try:
         application, _ = _ids_of(path)
+        if application != VIEWS_ID and _holds_anything(path):
+            raise StoreUnusable(path, "this database isn't ours, but the views belong there; move it away")
     except sqlite3.DatabaseError as error:
         if "not a database" not in str(error):
             raise
         remove(path)
-        return
-    if application != VIEWS_ID and os.path.getsize(path):  # an empty file is nobody's yet
-        raise StoreUnusable(path, "this database isn't ours, but the views belong there; move it away")
+
+
+def _holds_anything(path: str) -> bool:
+    """Whether a database has any table. Views that somebody is about to make have none yet."""
+    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY)
+    try:
+        return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    finally:
+        connection.close()
 
 
 def _ids_of(path: str) -> tuple[int, int]:
@@ -142,12 +150,15 @@ def clear_store_errors(path: str) -> Iterator[None]:
 _IN_OUR_WORDS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
     ("malformed", StoreDamaged, "the database is damaged: restore a backup"),
     ("no such table", StoreDamaged, "the database is damaged, a table is missing: restore a backup"),
+    ("use DROP", StoreDamaged, "the database is damaged: there is something else in the place of a table"),
     ("not a database", StoreUnusable, "this is no database; expected a store of games"),
     ("disk is full", StoreUnusable, "the disk is full; what was stored before is safe"),
     ("disk I/O", StoreUnusable, "the disk is full, or the file can't be written; what was stored before is safe"),
     ("readonly", StoreUnusable, "no permission to write it"),
     ("locked", StoreUnusable, f"somebody else has been writing to it for {BUSY} seconds; try again"),
     ("unable to open", StoreUnusable, "it can't be opened; is it a file, and may it be read?"),
+    ("File exists", StoreUnusable, "there can't be a folder there; expected the name of a file in a folder"),
+    ("Not a directory", StoreUnusable, "there can't be a folder there; expected the name of a file in a folder"),
     ("Permission denied", StoreUnusable, "no permission to make a store there"),
     ("Read-only file system", StoreUnusable, "no permission to make a store there"),
 )

@@ -19,7 +19,7 @@ from bh99.log_reading import event_or_none
 from bh99.logs import Log
 from bh99.spelling import event_respelled
 from bh99.store.files import BUSY, appear, check_folder, remove, unfinished_name, uri_of
-from bh99.store.identity import Ids, digest_of, is_id
+from bh99.store.identity import HEAD, Ids, digest_of, is_id
 from bh99.store.recorder import (
     FORGOTTEN,
     FORGOTTEN_LINE,
@@ -27,14 +27,17 @@ from bh99.store.recorder import (
     Row,
     changed_games,
     games_in,
+    incarnation_in,
     keeping_statements,
-    row_at,
     rows_in,
+    rows_up_to,
 )
 from domain import events as ev
 from domain.rule_sets import RuleSet
 from projections.take_backs import Undone
 
+LOOKED_AT: Final = 500
+"""Lines of a game that its fingerprint is made of."""
 AT_A_STROKE: Final = 5_000
 """Lines that are inserted at a stroke, several of which make a transaction."""
 MOST_LINES: Final = 2**31
@@ -94,6 +97,7 @@ class Mark(msgspec.Struct, frozen=True, tag_field="type", tag="game_forgotten"):
 
     at: ev.Instant
     lines: int
+    closed: bool
     digest: str
 
 
@@ -156,7 +160,7 @@ class Games(Application[str]):
         Raises GameConflict if it has another number of lines, GameForgotten, and ValueError for events that can't
         stand there; then nothing was added.
         """
-        lines = [_encoder.encode(event) for event in events]
+        lines = _encoded(events)
         _check_lines(game, lines, expected)
         new = [
             StoredLine(game, at, line, event)
@@ -185,7 +189,8 @@ class Games(Application[str]):
             stored = rows_in(c, game)
             _check_it_is_there(game, stored)
             version = stored[-1].version + 1
-            mark = Mark(at, len(stored), digest_of([_bytes(row.state) for row in stored]))
+            lines = [_bytes(row.state) for row in stored]
+            mark = Mark(at, len(lines), _is_closed(lines), digest_of(lines))
             self.recorder._insert_events(c, [StoredEvent(game, version, FORGOTTEN, _encoder.encode(mark))])
             c.execute(
                 "UPDATE stored_events SET topic = ?, state = x'' WHERE originator_id = ? AND originator_version < ?",
@@ -225,14 +230,14 @@ class Games(Application[str]):
             return changed_games(c, after)
 
     def fingerprint(self, place: int) -> str:
-        """Which line stands at a place, and what it is; empty if none does. Views that have followed up to there tell
-        by it whether it is still the same store. Who forgets that game changes it, and then they are made anew."""
+        """Which store this is, and what stands up to a place in it. Views that have followed up to there tell by it
+        whether it is still the same store. Who forgets the game at that place changes it, and they are made anew."""
         with self.recorder.reading() as c:
-            found = row_at(c, place)
+            incarnation, found = incarnation_in(c), rows_up_to(c, place, LOOKED_AT)
         if found is None:
-            return ""
-        game, row = found
-        return f"{game} {row.version} {digest_of([_bytes(row.state)])}"
+            return incarnation
+        game, rows = found
+        return f"{incarnation} {game} {rows[-1].version} {digest_of([_bytes(row.state) for row in rows])}"
 
 
 def text_of(lines: Sequence[bytes]) -> bytes:
@@ -249,8 +254,18 @@ def stored_log(games: Games, game: str, rules: RuleSet | None = None, beside: st
     return Log(game, lambda: io.BytesIO(text), rules, beside=beside, unreadable=GameDamaged)
 
 
+def _encoded(events: Sequence[ev.AnyEvent]) -> list[bytes]:
+    """The events as lines. Raises ValueError for what can't be one."""
+    try:
+        return [_encoder.encode(event) for event in events]
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise ValueError(f"this can't be written as a line of a log: {error}") from None
+
+
 def _check_lines(game: str, lines: Sequence[bytes], expected: int) -> None:
     """Raises ValueError for lines that the reader would refuse, or that can't stand where they come."""
+    if not is_id(game):
+        raise ValueError(f"{game!r} is no id of a game")
     if expected < 0 or expected + len(lines) > MOST_LINES:
         raise ValueError(f"expected={expected}: a game has 0 lines or more")
     for number, line in enumerate(lines, expected + 1):
@@ -287,7 +302,7 @@ def _find(c: SQLiteCursor, ids: Ids, lines: Sequence[bytes]) -> tuple[str, list[
     if ids.own is not None:
         return ids.own, rows_in(c, ids.own)
     alike = {game: rows_in(c, game) for beginning in ids.alike for game in games_in(c, beginning)}
-    for same in (_is_same, _was_same):
+    for same in (_was_same, _is_same):
         for game, stored in alike.items():
             if same(lines, stored):
                 return game, stored
@@ -303,11 +318,15 @@ def _is_same(lines: Sequence[bytes], stored: Sequence[Row]) -> bool:
 
 
 def _was_same(lines: Sequence[bytes], stored: Sequence[Row]) -> bool:
-    """Whether a log is of a game that was forgotten, or goes on where that broke off."""
+    """Whether a log is of a game that was forgotten: identical, or going on where that broke off, if that was long
+    enough to be told from other evenings of the same players."""
     if not _is_forgotten(stored):
         return False
     mark = _mark.decode(stored[-1].state)
-    return len(lines) >= mark.lines and digest_of(lines[: mark.lines]) == mark.digest
+    goes_on = mark.lines >= HEAD and not mark.closed
+    if len(lines) < mark.lines or (len(lines) > mark.lines and not goes_on):
+        return False
+    return digest_of(lines[: mark.lines]) == mark.digest
 
 
 def _is_closed(lines: Sequence[bytes]) -> bool:

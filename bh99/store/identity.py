@@ -19,9 +19,9 @@ _SHORT: Final = "s"
 """Stands in the id of a log that was shorter than HEAD when it was first imported; no digest has this letter."""
 
 
-def is_id(game: str) -> bool:
+def is_id(game: object) -> bool:
     """Whether a game may be stored under this id."""
-    return _ID.match(game) is not None
+    return isinstance(game, str) and _ID.match(game) is not None
 
 
 class Ids(NamedTuple):

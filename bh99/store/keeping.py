@@ -11,7 +11,7 @@ from eventsourcing.sqlite import SQLiteCursor
 from bh99.errors import LogUnreadable, StoreDamaged, StoreUnusable
 from bh99.logs import Log
 from bh99.store import view_tables
-from bh99.store.files import BUSY, appear, readable_uri, unfinished_name, uri_of
+from bh99.store.files import BUSY, appear, readable_uri, remove, unfinished_name, uri_of
 from bh99.store.games import Games, stored_log
 from bh99.store.importing import read_to_store
 from bh99.store.recorder import FORGOTTEN, FORGOTTEN_LINE, TRIGGERS, rows_in
@@ -88,6 +88,8 @@ def backup(events: str, file: str) -> None:
     Raises StoreUnusable if there is one already, and StoreDamaged if what was copied isn't whole.
     """
     there = StoreUnusable(file, "this file is there already; expected the name of a new one")
+    if not file:
+        raise StoreUnusable(file, "expected the name of a new file")
     if os.path.lexists(file):
         raise there
     unfinished = unfinished_name(file)
@@ -98,6 +100,8 @@ def backup(events: str, file: str) -> None:
             source.backup(target)
             if target.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise StoreDamaged(events, "the database is damaged, so it wasn't copied; bh99 store check says more")
+            with target:
+                target.execute("UPDATE incarnation SET id = hex(randomblob(16))")  # it goes its own way from here on
         finally:
             target.close()
         if not appear(unfinished, file):
@@ -105,4 +109,4 @@ def backup(events: str, file: str) -> None:
     finally:
         source.close()
         with contextlib.suppress(OSError):
-            os.unlink(unfinished)
+            remove(unfinished)

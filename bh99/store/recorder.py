@@ -28,10 +28,11 @@ FORGOTTEN: Final = "bh99/game_forgotten"
 
 _LAST: Final = "FROM stored_events WHERE originator_id = NEW.originator_id ORDER BY originator_version DESC LIMIT 1"
 _APPEND_ONLY: Final = (
+    "CREATE TABLE incarnation AS SELECT hex(randomblob(16)) AS id",
     "CREATE INDEX openings ON stored_events(originator_id) WHERE originator_version = 1",
     f"""
     CREATE TRIGGER versions_follow_each_other BEFORE INSERT ON stored_events
-    WHEN typeof(NEW.state) <> 'blob' OR NEW.originator_version IS NOT
+    WHEN typeof(NEW.originator_id) <> 'text' OR typeof(NEW.state) <> 'blob' OR NEW.originator_version IS NOT
         coalesce((SELECT CASE topic WHEN '{FORGOTTEN}' THEN -1 ELSE originator_version + 1 END {_LAST}), 1)
     BEGIN SELECT RAISE(ABORT, 'bh99: a line follows the last one of its game, and none a game that was forgotten'); END
     """,
@@ -129,11 +130,25 @@ def rows_in(c: SQLiteCursor, game: str) -> list[Row]:
     return [Row(*row) for row in c.fetchall()]
 
 
-def row_at(c: SQLiteCursor, place: int) -> tuple[str, Row] | None:
-    """The row at a place in the table of events, with its game."""
-    c.execute("SELECT originator_id, originator_version, topic, state FROM stored_events WHERE rowid = ?", (place,))
+def rows_up_to(c: SQLiteCursor, place: int, most: int) -> tuple[str, list[Row]] | None:
+    """The row at a place in the table of events, and the last ones before it of the same game, with its id."""
+    c.execute("SELECT originator_id, originator_version FROM stored_events WHERE rowid = ?", (place,))
     found = c.fetchone()
-    return None if found is None else (found[0], Row(*tuple(found)[1:]))
+    if found is None:
+        return None
+    game, version = found
+    c.execute(
+        "SELECT originator_version, topic, state FROM stored_events"
+        " WHERE originator_id = ? AND originator_version BETWEEN ? AND ? ORDER BY originator_version",
+        (game, version - most + 1, version),
+    )
+    return game, [Row(*row) for row in c.fetchall()]
+
+
+def incarnation_in(c: SQLiteCursor) -> str:
+    """What tells this store from any other, and from its backups."""
+    c.execute("SELECT id FROM incarnation")
+    return str(c.fetchone()[0])
 
 
 def games_in(c: SQLiteCursor, beginning: str = "") -> list[str]:

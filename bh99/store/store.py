@@ -10,7 +10,7 @@ import msgspec
 from eventsourcing.sqlite import SQLiteCursor
 
 from bh99.audits import Audited, audited
-from bh99.errors import GameForgotten, StoreUnusable
+from bh99.errors import GameForgotten, StoreDamaged, StoreUnusable
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
 from bh99.store import files
@@ -87,6 +87,8 @@ class GameStore(Questions):
         Raises GameConflict if the game has another number of lines, GameForgotten, and ValueError for events that
         can't stand there; then nothing was added.
         """
+        if not all(isinstance(event, ev.Event) for event in events):
+            raise ValueError("this can't stand in a log: expected events")
         moment = self.clock()
         timed = [event if event.at is not None else msgspec.structs.replace(event, at=moment) for event in events]
         with clear_store_errors(self.place.events):
@@ -149,35 +151,50 @@ class GameStore(Questions):
 
     def catch_up(self, progress: Progress | None = None) -> None:
         """Bring the views up to the last event; every question does it first."""
-        views = self._views_file()
-        with clear_store_errors(self.place.views):
-            views.catch_up(self, self.read_log, progress)
+        self._with_views(lambda views: None, progress)
 
     def connect(self) -> sqlite3.Connection:
         """The views as they are now, for plain SQL that only reads (docs/store.md, The views); to be closed."""
-        self.catch_up()
-        with clear_store_errors(self.place.views):
-            return self._views_file().connect()
+        return self._with_views(lambda views: views.connect())
 
     def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
-        self.catch_up()
-        views = self._views_file()
-        with clear_store_errors(self.place.views), views.reading() as c:
-            return question(c)
+        def ask(views: Views) -> Answer:
+            with views.reading() as c:
+                return question(c)
 
-    def _views_file(self) -> Views:
-        """The views in their file, or in memory where nothing can be written."""
-        if self._views is None:
-            with clear_store_errors(self.place.views):
+        return self._with_views(ask)
+
+    def _with_views(self, work: Callable[[Views], Answer], progress: Progress | None = None) -> Answer:
+        """Work with views that are up to date. If they turn out to be damaged, they are made anew."""
+        try:
+            return self._try_with_views(work, progress)
+        except StoreDamaged as damage:
+            if damage.args[0] != self.place.views or not self.writable:
+                raise
+        self._close_views()
+        with clear_store_errors(self.place.views):
+            files.remove(self.place.views)
+        return self._try_with_views(work, progress)
+
+    def _try_with_views(self, work: Callable[[Views], Answer], progress: Progress | None) -> Answer:
+        with clear_store_errors(self.place.views):
+            if self._views is None:
                 self._views = Views(self.place.views) if self.writable else self._views_to_read()
-        return self._views
+            self._views.catch_up(self, self.read_log, progress)
+            return work(self._views)
+
+    def _close_views(self) -> None:
+        if self._views is not None:
+            self._views.close()
+            self._views = None
 
     def _views_to_read(self) -> Views:
-        """The views in their file if nothing is missing there, else in memory."""
+        """The views in their file if nothing is missing or damaged there, else in memory."""
         if os.path.exists(self.place.views):
             views = Views(self.place.views, read_only=True)
-            if views.made_by_us and views.are_up_to_date(self):
-                return views
+            with contextlib.suppress(StoreUnusable), clear_store_errors(self.place.views):
+                if views.made_by_us and views.are_up_to_date(self):
+                    return views
             views.close()
         return Views(None)
 
@@ -185,9 +202,7 @@ class GameStore(Questions):
 
     def rebuild(self, progress: Progress | None = None) -> None:
         """Make the views anew from the events."""
-        views = self._views_file()
-        with clear_store_errors(self.place.views):
-            views.clear()
+        self._with_views(Views.clear)
         self.catch_up(progress)
 
     def check(self) -> Iterator[str]:
@@ -196,9 +211,7 @@ class GameStore(Questions):
 
         with clear_store_errors(self.place.events):
             yield from faults_of_events(self._games)
-        self.catch_up()
-        with clear_store_errors(self.place.views):
-            yield from faults_of_views(self, self.read_log, self._views_file())
+        yield from self._with_views(lambda views: list(faults_of_views(self, self.read_log, views)))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """A copy of the events as they are at one moment, in a new file.
@@ -220,10 +233,7 @@ class GameStore(Questions):
             except GameForgotten as error:
                 forgotten = error
             self._games.wipe()
-        self.catch_up()
-        views = self._views_file()
-        with clear_store_errors(self.place.views):
-            views.wipe()
+        self._with_views(Views.wipe)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._beside(game) + MARKS)
         if forgotten is not None:

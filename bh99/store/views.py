@@ -163,7 +163,7 @@ class Views:
     def are_up_to_date(self, games: Events) -> bool:
         """Whether the views follow these events, and to the end."""
         place, fingerprint = self.followed()
-        return games.fingerprint(place) == fingerprint and not games.changed(place)
+        return place > 0 and games.fingerprint(place) == fingerprint and not games.changed(place)
 
     def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> list[str]:
         """Add logs that are in no store, with their names, to some of the tables; the names in order."""
@@ -180,7 +180,7 @@ class Views:
             if not self.made_by_us:
                 raise StoreUnusable(self.uri, "another version of bh99 uses the views at this moment; try again later")
             place, fingerprint = self.followed()
-            if games.fingerprint(place) != fingerprint:
+            if place and games.fingerprint(place) != fingerprint:
                 self.clear()
                 continue
             changed = games.changed(place)
