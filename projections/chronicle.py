@@ -313,6 +313,8 @@ class Chronicle:
             telling = self._death = _Telling(event.player, len(self._plays), "death_card", False)
             self._shield = None
             counts = table.is_death_card(event, table.at)
+            if not counts and table.count is not None:
+                self._death = None  # just a card
         if not counts:
             return None
         self._count_role(telling)
@@ -333,12 +335,16 @@ class Chronicle:
 
     def _count_kill(self, line: int) -> None:
         """Somebody is out by a Death Card: which shows that it was one, where nobody could tell before."""
-        table = self._look_before(line)
-        if table.attacker is not None and _death_card_waits(table):
-            self._tallies[table.attacker].kills += 1
-        elif self._death is not None and self._stands_right(line):
-            self._count_role(self._death)
-            self._tallies[self._death.player].kills += 1
+        death, shielded = self._death, self._shield is not None and self._shield.counted
+        if death is None or not death.counted or shielded:
+            table = self._look_before(line)
+            if table.attacker is not None and _death_card_waits(table):
+                self._tallies[table.attacker].kills += 1
+            elif death is not None and self._stands_right(line):
+                self._count_role(death)
+                self._tallies[death.player].kills += 1
+        else:
+            self._tallies[death.player].kills += 1
         self._death = None
 
     def _count_blowback(self, player: str, line: int) -> None:
