@@ -8,7 +8,7 @@
 from typing import TYPE_CHECKING, Any
 
 from bh99.answers import audit, duty, read_log, stats
-from bh99.audits import Audited, audit_logs, replay_log
+from bh99.audits import audit_logs, replay_log
 from bh99.errors import (
     AliasesUnreadable,
     Bh99Error,
@@ -25,6 +25,7 @@ from bh99.errors import (
     UnknownLine,
     UnknownSeat,
 )
+from bh99.judging import Audited
 from bh99.logs import Log
 from bh99.rows import Rows
 from bh99.wanted import Wanted

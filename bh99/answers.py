@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
-from bh99.audits import Audited, audited
 from bh99.errors import Bh99Error, LogUnreadable, Problem
+from bh99.judging import Audited, audited
 from bh99.logs import Log, logs_in
 from bh99.rows import Rows
 from bh99.sources import find_log
 from bh99.wanted import ALL, About, By, Wanted
 from bh99.workers import each
 from domain.rule_sets import RuleSet
-from projections.chronicle import GameRecord, chronicle
+from projections.chronicle import chronicle
 from projections.duty import DutyRow
+from projections.records import GameRecord
 from projections.statistics import PlayerStats
 
 if TYPE_CHECKING:

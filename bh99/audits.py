@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from bh99.errors import Bh99Error, GameDamaged, StoreDamaged, UnknownLine, UnknownSeat
+from bh99.judging import Audited, audited
 from bh99.logs import Log
-from bh99.rows import Rows
 from bh99.sources import find_log
 from bh99.workers import each
 from domain.rule_sets import RuleSet
-from projections.audit import Audit, Finding, Summary, audit
+from projections.audit import Audit, audit
 from projections.printable import printable
 
 if TYPE_CHECKING:
@@ -25,20 +23,6 @@ class Job(NamedTuple):
     rules: RuleSet | None = None
     possible: bool = False
     store: str | None = None
-
-
-class Audited(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit of a log gave; among many logs, `error` and nothing else if it can't be read."""
-
-    name: str
-    findings: Rows[Finding] = msgspec.field(default_factory=Rows)
-    summary: Summary | None = None
-    notes: list[str] = []
-    incomplete: bool = False
-    judged_otherwise: str | None = None
-    error: str | None = None
-    damaged: bool = False
-    """Whether it is in a store that isn't as it was stored."""
 
 
 def audit_log(
@@ -75,19 +59,6 @@ def _audited(job: Job) -> Audited:
         return audited(find_log(job.name, job.rules, job.store), possible=job.possible)
     except Bh99Error as error:
         return Audited(name=job.name, error=str(error), damaged=isinstance(error, GameDamaged | StoreDamaged))
-
-
-def audited(log: Log, *, possible: bool = False) -> Audited:
-    """What an audit of a log gave. Raises LogUnreadable."""
-    fold = audit_log(log, possible=possible)
-    return Audited(
-        name=log.name,
-        findings=Rows(fold.findings),
-        summary=fold.summary,
-        notes=log.notes,
-        incomplete=log.incomplete,
-        judged_otherwise=log.judged_otherwise,
-    )
 
 
 def replay_log(

@@ -23,7 +23,7 @@ from cli.output import (
 )
 
 if TYPE_CHECKING:
-    from bh99.audits import Audited
+    from bh99.judging import Audited
     from projections.audit import Finding
 
 Format = Literal["text", "json", "jsonl", "csv", "markdown", "html"]

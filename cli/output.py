@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from bh99.audits import Audited
     from bh99.errors import Bh99Error
+    from bh99.judging import Audited
     from bh99.logs import Log
     from domain.rule_sets import RuleSet
 

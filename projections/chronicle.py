@@ -10,81 +10,21 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from operator import attrgetter
-from typing import Any, Final, Literal, TypeAlias
-
-import msgspec
+from typing import Any, Final, TypeAlias
 
 from domain import events as ev
 from domain.referee.frame import may_be_voided
 from domain.table import Table
-from projections.audit import Audit, Finding, Summary, knowing_take_backs, opening
-from projections.duty import Duties, DutyRow
+from projections.audit import Audit, Finding, knowing_take_backs, opening
+from projections.death_cards import DeathCards, TellingPlay
+from projections.duty import Duties
+from projections.records import Deed, GameRecord, HandRecord, Hit, Play
 from projections.statistics import Tally
 from projections.take_backs import Undone
 
-Role: TypeAlias = Literal["death_card", "shield"] | None
-Deed: TypeAlias = Literal["stolen", "bonus", "slid", "taken", "carried", "donated", "leisure", "finished"]
-Play: TypeAlias = tuple[int, int, ev.CardPlayed, Role]
-"""Line, hand, the play, and what it was besides a card."""
 _OfPlayer: TypeAlias = (
     ev.HitStolen | ev.BonusCreated | ev.HitSlid | ev.HitTaken | ev.HitCarried | ev.HitDonated | ev.LeisureHit
 )
-
-
-class HandRecord(msgspec.Struct):
-    """One hand: the lines from its deal to its last one, who dealt, who was dealt in and who won it."""
-
-    hand: int
-    line: int
-    last_line: int
-    dealer: str
-    players: list[str]
-    winner: str | None = None
-    first_out: str | None = None
-    plays: int = 0
-    voided: bool = False
-
-
-class Hit(msgspec.Struct, frozen=True):
-    """Something that happened to a hit: `source` is whom it came from, `to` whom it was given to."""
-
-    line: int
-    hand: int
-    deed: Deed
-    player: str
-    source: str | None
-    to: str | None
-    prize: ev.PrizeName | None
-    hits: int
-    card: str | None
-    at: datetime.datetime | None
-
-
-class GameRecord(msgspec.Struct):
-    """All that the projections keep of one game. Lines that were taken back are in none of it."""
-
-    opened: ev.GameOpened
-    rules: str
-    """The name of the rule set, with its options."""
-    at: datetime.datetime | None
-    """When the game began: the first time that is written in it."""
-    closed: bool
-    summary: Summary
-    findings: list[Finding]
-    tallies: dict[str, Tally]
-    hands: list[HandRecord]
-    plays: list[Play]
-    hits: list[Hit]
-    duties: list[DutyRow]
-
-
-class _Telling(msgspec.Struct):
-    """A play that may be a Death Card or its shield: whose, where among the plays, and whether it was counted."""
-
-    player: str
-    place: int
-    role: Literal["death_card", "shield"]
-    counted: bool
 
 
 class Chronicle:
@@ -98,16 +38,12 @@ class Chronicle:
         self._in_detail = in_detail
         self.audit = Audit(opened, undone)
         rules = self._table.rules
-        self._telling = {rules.death_card.card, rules.death_card.shield} if rules.death_card is not None else set()
-        """Cards whose plays are worth a look at the table."""
         self._match = rules.tokens is not None
         self._prize = rules.prize is not None
         self._tallies: dict[str, Tally] = defaultdict(Tally)
         self._at_deal: dict[str, Tally] = {}
         """The tallies as they were before this hand."""
-        self._death: _Telling | None = None
-        self._shield: _Telling | None = None
-        """The last play of the Death Card's card in this hand that nobody went out by yet, and of its shield since."""
+        self._deaths = DeathCards(rules, self._look_before, self._count_role, self._stands_right)
         self._given_up: tuple[tuple[int, str] | None, str | None] | None = None
         """First out and winner of a hand before the table gave it up, though it couldn't be voided any more."""
         self._sat: dict[str, None] = {}
@@ -133,7 +69,7 @@ class Chronicle:
     def follow(self, batch: Sequence[ev.Event]) -> None:
         """Follow the next events of the log."""
         self._batch, self._before = batch, self.audit.line
-        line, telling, tallies = self._before, self._telling, self._tallies
+        line, telling, tallies = self._before, self._deaths.telling, self._tallies
         undone = self.audit.undone or None
         for event in batch:
             line += 1
@@ -143,7 +79,7 @@ class Chronicle:
                 tallies[event.player].draws += 1
             elif type(event) is ev.CardPlayed:
                 tallies[event.player].plays += 1
-                role = self._role_of(event, line) if event.card in telling else None
+                role = self._deaths.played(event, line, len(self._plays)) if event.card in telling else None
                 if self._in_detail:
                     self._plays.append((line, len(self._hands), event, role))
             elif type(event) in _NOTED:
@@ -230,7 +166,8 @@ class Chronicle:
                     self._tallies[winner].wins += 1
         self._at_deal = {player: copy(tally) for player, tally in self._tallies.items()}
         self._corrected.clear()
-        self._death = self._shield = self._given_up = None
+        self._deaths.hand_over()
+        self._given_up = None
 
     def _hand_over_duty(self, first_out: tuple[int, str] | None, *, voided: bool = False) -> None:
         if self._prize:
@@ -287,74 +224,26 @@ class Chronicle:
             tally.out_no_play += 1
         elif reason == "death_card":
             tally.out_death_card += 1
-            self._count_kill(line)
+            killer = self._deaths.killer(line)
+            if killer is not None:
+                self._tallies[killer].kills += 1
         elif reason == "blowback":
             tally.out_blowback += 1
-            self._count_blowback(event.player, line)
+            self._deaths.struck_back(event.player, line)
         else:
             tally.out_left += 1
 
-    # ---- the Death Card ----
+    # ---- plays ----
 
-    def _role_of(self, event: ev.CardPlayed, line: int) -> Role:
-        """What a play is besides a card, as the table stands: the Death Card, or the answer to one."""
-        death = self._table.rules.death_card
-        assert death is not None, "only a set with a Death Card has telling cards"
-        if event.card == death.shield and self._death is None:
-            return None
-        table = self._look_before(line)
-        waits = _death_card_waits(table)
-        if event.card == death.shield:
-            telling = self._shield = _Telling(event.player, len(self._plays), "shield", False)
-            counts = waits
-        elif waits:
-            return None
-        else:
-            telling = self._death = _Telling(event.player, len(self._plays), "death_card", False)
-            self._shield = None
-            counts = table.is_death_card(event, table.at)
-            if not counts and table.count is not None:
-                self._death = None  # just a card
-        if not counts:
-            return None
-        self._count_role(telling)
-        return telling.role
-
-    def _count_role(self, telling: "_Telling") -> None:
-        """A play was the Death Card, or a shield."""
-        if telling.counted:
-            return
-        telling.counted = True
-        tally = self._tallies[telling.player]
-        if telling.role == "death_card":
+    def _count_role(self, play: TellingPlay) -> None:
+        """A play was the Death Card, or a shield; perhaps that only shows now."""
+        tally = self._tallies[play.player]
+        if play.role == "death_card":
             tally.death_cards += 1
         else:
             tally.shields += 1
-        if self._in_detail and telling.place < len(self._plays):
-            self._plays[telling.place] = (*self._plays[telling.place][:3], telling.role)
-
-    def _count_kill(self, line: int) -> None:
-        """Somebody is out by a Death Card: which shows that it was one, where nobody could tell before."""
-        death, shielded = self._death, self._shield is not None and self._shield.counted
-        if death is None or not death.counted or shielded:
-            table = self._look_before(line)
-            if table.attacker is not None and _death_card_waits(table):
-                self._tallies[table.attacker].kills += 1
-            elif death is not None and self._stands_right(line):
-                self._count_role(death)
-                self._tallies[death.player].kills += 1
-        else:
-            self._tallies[death.player].kills += 1
-        self._death = None
-
-    def _count_blowback(self, player: str, line: int) -> None:
-        """The Death Card's player is out, which shows that it was shielded."""
-        death, shield = self._death, self._shield
-        if death is not None and death.player == player and not death.counted and self._stands_right(line):
-            self._count_role(death)
-            if shield is not None:
-                self._count_role(shield)
-        self._death = None
+        if self._in_detail and play.place < len(self._plays):
+            self._plays[play.place] = (*self._plays[play.place][:3], play.role)
 
     def _stands_right(self, line: int) -> bool:
         """Whether a line breaks no rule, as far as that is known behind it."""
@@ -463,11 +352,6 @@ def _outcome(table: Table) -> tuple[tuple[int, str] | None, str | None]:
     out = table.outs.get(table.first_out or "")
     first_out = (out.line, table.first_out) if out is not None and table.first_out is not None else None
     return first_out, table.winner
-
-
-def _death_card_waits(table: Table) -> bool:
-    """Whether a Death Card is still to be answered."""
-    return table.awaiting == "shield" or (table.awaiting == "draw" and table.then_awaiting == "shield")
 
 
 def chronicle(

@@ -22,8 +22,8 @@ from domain.events import EVENT_TYPES, Event
 from domain.referee.verdicts import Expected
 from domain.rulebook import RULINGS
 from projections.audit import Finding, Summary
-from projections.chronicle import Deed
 from projections.duty import DutyRow
+from projections.records import Deed
 from projections.rule_pages import rules_markdown
 from projections.statistics import PlayerStats
 from projections.table_view import PlayerView, PrizeView, TableView

@@ -31,7 +31,8 @@ from tables import (
 
 from domain import events as ev
 from projections.audit import Audit, opening
-from projections.chronicle import GameRecord, chronicle
+from projections.chronicle import chronicle
+from projections.records import GameRecord
 from projections.statistics import COUNTED
 
 

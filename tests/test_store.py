@@ -21,8 +21,8 @@ from tables import as_events
 
 import bh99
 from bh99.answers import read_log
-from bh99.audits import audited
 from bh99.errors import GameConflict, GameForgotten, StoreUnusable, UnknownGame
+from bh99.judging import audited
 from bh99.store.places import place_of
 from bh99.store.store import GameStore, open_store
 from bh99.store.views import Views, recorded

@@ -12,9 +12,9 @@ from bh99.store.files import clear_store_errors
 from bh99.store.queries import damaged, duty_rows, findings_of, games_rows, stats_rows, undated
 from bh99.store.views import Views
 from bh99.wanted import ALL, About, By, StoredGame, Wanted, check_by
-from projections.chronicle import GameRecord
 from projections.duty import DutyRow
 from projections.printable import printable
+from projections.records import GameRecord
 from projections.statistics import PlayerStats
 
 Answer = TypeVar("Answer")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 from eventsourcing.sqlite import SQLiteCursor
 
-from bh99.audits import Audited, audited
 from bh99.errors import GameForgotten, StoreDamaged, StoreUnusable
+from bh99.judging import Audited, audited
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
 from bh99.store import files

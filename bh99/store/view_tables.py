@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from projections.chronicle import GameRecord
+from projections.records import GameRecord
 from projections.statistics import COUNTED
 
 TABLES: Final[dict[str, str]] = {

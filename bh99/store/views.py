@@ -21,7 +21,8 @@ from bh99.store.files import BUSY, VIEWS_ID, clear_the_way_for_views, readable_u
 from bh99.store.games import Games
 from bh99.store.recorder import keeping_statements
 from bh99.version import __version__
-from projections.chronicle import GameRecord, chronicle
+from projections.chronicle import chronicle
+from projections.records import GameRecord
 
 FORM: Final = 1
 """The form of the tables; with another one, or another auditor, the views are made anew."""
