@@ -5,33 +5,32 @@
 'count-called'
 """
 
-from typing import TYPE_CHECKING, Any
-
-from bh99.answers import audit, duty, read_log, stats
-from bh99.audits import audit_logs, replay_log
-from bh99.errors import (
-    AliasesUnreadable,
-    Bh99Error,
-    GameConflict,
-    GameDamaged,
-    GameForgotten,
-    LogRewritten,
-    LogUnreadable,
-    RulesUnreadable,
-    StoreDamaged,
-    StoreError,
-    StoreUnusable,
-    UnknownGame,
-    UnknownLine,
-    UnknownSeat,
-)
-from bh99.judging import Audited
-from bh99.logs import Log
-from bh99.rows import Rows
-from bh99.wanted import Wanted
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from bh99.answers import audit, duty, read_log, stats
+    from bh99.audits import audit_logs, replay_log
+    from bh99.errors import (
+        AliasesUnreadable,
+        Bh99Error,
+        GameConflict,
+        GameDamaged,
+        GameForgotten,
+        LogRewritten,
+        LogUnreadable,
+        RulesUnreadable,
+        StoreDamaged,
+        StoreError,
+        StoreUnusable,
+        UnknownGame,
+        UnknownLine,
+        UnknownSeat,
+    )
+    from bh99.judging import Audited
+    from bh99.logs import Log
+    from bh99.rows import Rows
     from bh99.store.store import GameStore, open_store
+    from bh99.wanted import Wanted
 
 __all__ = [
     "AliasesUnreadable",
@@ -62,11 +61,26 @@ __all__ = [
     "stats",
 ]
 
+_ELSEWHERE: Final = {
+    "bh99.answers": ("audit", "duty", "read_log", "stats"),
+    "bh99.audits": ("audit_logs", "replay_log"),
+    "bh99.judging": ("Audited",),
+    "bh99.logs": ("Log",),
+    "bh99.rows": ("Rows",),
+    "bh99.store.store": ("GameStore", "open_store"),
+    "bh99.wanted": ("Wanted",),
+}
+"""Where each name is defined, if not among the errors: loaded when it is used, as an audit needs little of it all."""
+
 
 def __getattr__(name: str) -> Any:
-    """The store, whose libraries take longer to load than an audit does."""
-    if name not in ("GameStore", "open_store"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from bh99.store import store
+    from importlib import import_module
 
-    return getattr(store, name)
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = next((module for module, names in _ELSEWHERE.items() if name in names), "bh99.errors")
+    return getattr(import_module(module), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
