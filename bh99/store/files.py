@@ -6,7 +6,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError
@@ -65,11 +65,13 @@ def remove(path: str) -> None:
 
 def check_it_is_ours(path: str) -> None:
     """Raises StoreUnusable if the file is no store, or one of a later version."""
-    application, schema = _ids_of(path)
-    if application != APPLICATION_ID:
+    header = _header_of(path)
+    if header.application != APPLICATION_ID:
         raise StoreUnusable(path, "this is a database, but no store of games")
-    if schema > SCHEMA:
-        message = f"this store was made by a later version (form {schema}); expected form {SCHEMA} or an earlier one"
+    if header.form > SCHEMA:
+        message = (
+            f"this store was made by a later version (form {header.form}); expected form {SCHEMA} or an earlier one"
+        )
         raise StoreUnusable(path, message)
 
 
@@ -80,32 +82,32 @@ def clear_the_way_for_views(path: str) -> None:
     if not os.path.isfile(path):
         raise StoreUnusable(path, "this is no file, but the views belong there; move it away")
     try:
-        application, _ = _ids_of(path)
-        if application != VIEWS_ID and _holds_anything(path):
-            raise StoreUnusable(path, "this database isn't ours, but the views belong there; move it away")
+        header = _header_of(path)
     except sqlite3.DatabaseError as error:
         if "not a database" not in str(error):
             raise
         remove(path)
+        return
+    if header.application != VIEWS_ID and header.tables:  # views that somebody is about to make have none yet
+        raise StoreUnusable(path, "this database isn't ours, but the views belong there; move it away")
 
 
-def _holds_anything(path: str) -> bool:
-    """Whether a database has any table. Views that somebody is about to make have none yet."""
-    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY)
+class _Header(NamedTuple):
+    """What a database says of itself: whose it is, in which form, and how many tables it has."""
+
+    application: int
+    form: int
+    tables: int
+
+
+def _header_of(path: str) -> _Header:
+    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY, isolation_level=None)
     try:
-        return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-    finally:
-        connection.close()
-
-
-def _ids_of(path: str) -> tuple[int, int]:
-    """The application id and the user's version in the header of a database."""
-    connection = sqlite3.connect(usable_uri(path), uri=True, timeout=BUSY)
-    try:
-        [application], [version] = (
-            connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
-        )
-        return application, version
+        connection.execute("BEGIN")  # all of it as it is at one moment
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        form = connection.execute("PRAGMA user_version").fetchone()[0]
+        return _Header(application, form, tables)
     finally:
         connection.close()
 

@@ -17,7 +17,16 @@ from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRe
 from bh99.errors import GameForgotten, LogUnreadable, StoreUnusable
 from bh99.logs import Log
 from bh99.store import view_tables
-from bh99.store.files import BUSY, VIEWS_ID, clear_the_way_for_views, readable_uri, uri_of
+from bh99.store.files import (
+    BUSY,
+    VIEWS_ID,
+    appear,
+    clear_the_way_for_views,
+    readable_uri,
+    remove,
+    unfinished_name,
+    uri_of,
+)
 from bh99.store.games import Games
 from bh99.store.recorder import keeping_statements
 from bh99.version import __version__
@@ -107,6 +116,22 @@ def _made_by(c: SQLiteCursor, made_by: Maker) -> bool:
     return [tuple(row) for row in c.fetchall()] == [made_by]
 
 
+def _recorder(uri: str) -> ViewRecorder:
+    return ViewRecorder(keeping_statements(SQLiteDatastore(uri, lock_timeout=BUSY, originator_id_type="text")))
+
+
+def _make(file: str, made_by: Maker) -> None:
+    """Views that follow nothing yet; they are there whole or not at all, as a store is (docs/adr/0051)."""
+    unfinished = unfinished_name(file)
+    try:
+        recorder = _recorder(uri_of(unfinished, "rwc"))
+        recorder.start_anew(made_by)
+        recorder.datastore.close()
+        appear(unfinished, file)
+    finally:
+        remove(unfinished)
+
+
 class Views:
     """The views in a file, or in memory where none can be written."""
 
@@ -119,9 +144,10 @@ class Views:
         else:
             if not read_only:
                 clear_the_way_for_views(file)
+                if not os.path.exists(file):
+                    _make(file, self._maker)
             self.uri = readable_uri(file) if read_only else uri_of(file, "rwc")
-        datastore = SQLiteDatastore(self.uri, lock_timeout=BUSY, originator_id_type="text")
-        self.recorder = ViewRecorder(keeping_statements(datastore))
+        self.recorder = _recorder(self.uri)
         if not read_only and not self.made_by_us:
             self.recorder.start_anew(self._maker, unless=lambda c: _made_by(c, self._maker))
 
