@@ -5,18 +5,13 @@ import tomllib
 import msgspec
 
 from bh99.errors import AliasesUnreadable
+from bh99.text_files import text_in
 
 
 def read_aliases(file: str) -> dict[str, str]:
     """The person's name for each spelling. Raises AliasesUnreadable if it can't be read, or is ambiguous."""
     try:
-        with open(file, "rb") as opened:
-            text = opened.read().decode("utf-8-sig")
-        people = msgspec.convert(tomllib.loads(text), dict[str, list[str]])
-    except OSError as error:
-        raise AliasesUnreadable(file, error.strerror or "the file can't be read") from None
-    except UnicodeDecodeError:
-        raise AliasesUnreadable(file, "this is not UTF-8; expected a text file") from None
+        people = msgspec.convert(tomllib.loads(text_in(file, AliasesUnreadable)), dict[str, list[str]])
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError, ValueError) as error:
         raise AliasesUnreadable(file, f'{error}; expected lines such as Benjamin = ["Ben", "benny"]') from None
     names: dict[str, str] = {}

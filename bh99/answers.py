@@ -85,7 +85,6 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     record: GameRecord | None = None
     notes: list[str] = []
-    incomplete: bool = False
     error: Bh99Error | None = None
 
     def told(self) -> GameRecord:
@@ -106,7 +105,7 @@ def recorded_logs(about: About, names: Sequence[str], store: str | None = None) 
     """What is kept of many logs, each file once, in order; large ones in as many processes as there are processors."""
     files = {os.path.realpath(name) if os.path.exists(name) else name: name for name in reversed(names)}
     jobs = [_Job(about, name, store) for name in reversed(files.values())]
-    yield from each(_recorded, jobs, _name_of, _stopped)
+    yield from each(_recorded, jobs, _stopped)
 
 
 def _recorded(job: _Job) -> Recorded:
@@ -119,11 +118,7 @@ def _recorded(job: _Job) -> Recorded:
     record.findings = []
     if job.about == "players":
         record.duties = []
-    return Recorded(name=job.name, record=record, notes=log.notes, incomplete=log.incomplete)
-
-
-def _name_of(job: _Job) -> str:
-    return job.name
+    return Recorded(name=job.name, record=record, notes=log.notes)
 
 
 def _stopped(job: _Job) -> Recorded:

@@ -42,11 +42,7 @@ def audit_logs(
     names: Sequence[str], *, rules: RuleSet | None = None, possible: bool = False, store: str | None = None
 ) -> Iterator[Audited]:
     """Audit many logs, or stored games, in order; large ones in as many processes as there are processors."""
-    yield from each(_audited, [Job(name, rules, possible, store) for name in names], _name_of, _stopped)
-
-
-def _name_of(job: Job) -> str:
-    return job.name
+    yield from each(_audited, [Job(name, rules, possible, store) for name in names], _stopped)
 
 
 def _stopped(job: Job) -> Audited:

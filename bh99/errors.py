@@ -77,7 +77,7 @@ class LogRewritten(Bh99Error):
         super().__init__(f"{printable(name, None)}: the log was rewritten while it was followed; expected it to grow")
 
 
-class _FileUnreadable(Bh99Error):
+class FileUnreadable(Bh99Error):
     """A file beside the logs can't be used. `str()` gives one line, safe to show: file, line and what was expected."""
 
     def __init__(self, name: str, message: str, line: int | None = None) -> None:
@@ -85,15 +85,15 @@ class _FileUnreadable(Bh99Error):
         super().__init__(f"{where}: {printable(message, None)}")
 
 
-class AliasesUnreadable(_FileUnreadable):
+class AliasesUnreadable(FileUnreadable):
     """A file that says which spellings are one person's can't be read."""
 
 
-class MarksUnreadable(_FileUnreadable):
+class MarksUnreadable(FileUnreadable):
     """The marks beside a log can't be read or kept."""
 
 
-class RulesUnreadable(_FileUnreadable):
+class RulesUnreadable(FileUnreadable):
     """A rule set can't be read."""
 
 

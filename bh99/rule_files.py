@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bh99.errors import RulesUnreadable
+from bh99.text_files import text_in
 from domain.reading_rules import UnknownRules, as_plain
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import rules_from, rules_named
@@ -24,14 +25,7 @@ def read_rules(reference: str) -> RuleSet:
             return rules_named(reference)
         except UnknownRules as unknown:
             raise RulesUnreadable("rules", f"{unknown}, or a file that ends in .toml") from None
-    try:
-        with open(reference, "rb") as file:
-            text = file.read().decode("utf-8-sig")
-    except OSError as error:
-        raise RulesUnreadable(reference, error.strerror or "the file can't be read") from None
-    except UnicodeDecodeError:
-        raise RulesUnreadable(reference, "this is not UTF-8; expected a text file") from None
-    return rules_in(text, reference)
+    return rules_in(text_in(reference, RulesUnreadable), reference)
 
 
 def rules_in(text: str, name: str = "rules") -> RuleSet:

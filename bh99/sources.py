@@ -1,14 +1,11 @@
 """Finding the log that a user means: a file, standard input, or a game in the store."""
 
 import os
-import re
-from typing import Final
 
 from bh99.errors import LogUnreadable, Problem
 from bh99.logs import Log, open_log
+from domain.events import is_game_id
 from domain.rule_sets import RuleSet
-
-_ID: Final = re.compile(r"\A[a-z0-9-]{1,64}\Z")
 
 
 def find_log(name: str, rules: RuleSet | None = None, store: str | None = None) -> Log:
@@ -17,7 +14,7 @@ def find_log(name: str, rules: RuleSet | None = None, store: str | None = None) 
     `rules`: judge by these, not by those that it names. `store`: the URL of the store, if it isn't the default one.
     Raises LogUnreadable if it can't be read or is neither, GameForgotten, and StoreUnusable.
     """
-    if name == "-" or os.path.lexists(name) or not _ID.match(name):
+    if name == "-" or os.path.lexists(name) or not is_game_id(name):
         return open_log(name, rules)
     from bh99.store.places import place_of
 

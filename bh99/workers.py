@@ -2,22 +2,25 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
-Job = TypeVar("Job")
+
+class Named(Protocol):
+    """A job about a log of this name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+Job = TypeVar("Job", bound=Named)
 Answer = TypeVar("Answer")
 WORTH_A_PROCESS: Final = 2 << 20
 """Bytes of logs from which on a second process pays for its start."""
 
 
-def each(
-    work: Callable[[Job], Answer], jobs: Sequence[Job], name_of: Callable[[Job], str], stopped: Callable[[Job], Answer]
-) -> Iterator[Answer]:
-    """The answers, in the order of the jobs. `name_of`: the log that a job is about.
-
-    `stopped`: the answer to a job whose process was ended from outside.
-    """
-    names = [name_of(job) for job in jobs]
+def each(work: Callable[[Job], Answer], jobs: Sequence[Job], stopped: Callable[[Job], Answer]) -> Iterator[Answer]:
+    """The answers, in the order of the jobs. `stopped`: the answer to a job whose process was ended from outside."""
+    names = [job.name for job in jobs]
     processes = min(len(jobs), os.cpu_count() or 1)
     if processes < 2 or "-" in names or sum(map(_size, names)) < WORTH_A_PROCESS:
         yield from map(work, jobs)

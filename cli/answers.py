@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, DISAGREES, FINE, clear_errors, complain, harmless, put, status_of
+from cli.output import (
+    BROKEN_RULE,
+    DISAGREES,
+    FINE,
+    a_reader_may_leave,
+    clear_errors,
+    complain,
+    harmless,
+    logs_named,
+    put,
+    put_json,
+    status_of,
+)
 
 if TYPE_CHECKING:
     from bh99.rows import Rows
@@ -89,25 +101,34 @@ def fit_for_utf8(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def who_answers(about: "About", logs: list[str] | None, store: str | None) -> tuple["Questions", int]:
+def answer(
+    about: "About",
+    blocks: Sequence[Block],
+    logs: list[str] | None,
+    by: By | None,
+    format: Format,
+    store: str | None,
+    wanted: "Wanted",
+) -> None:
+    """Print the statistics, or the duties, that are wanted of logs or the store, and end with the status."""
+    questions, status = _who_answers(about, logs, store)
+    with clear_errors():
+        rows: Rows[Any] = questions.stats(wanted, by) if about == "players" else questions.duty(wanted, by)
+    with a_reader_may_leave():
+        print_rows(rows, format, blocks)
+    raise typer.Exit(_status_after(questions, wanted, status))
+
+
+def _who_answers(about: "About", logs: list[str] | None, store: str | None) -> tuple["Questions", int]:
     """The logs, or the store if there are none, and the status so far: logs that can't be read are named."""
     from bh99.answers import asked, recorded_logs
-    from bh99.errors import Bh99Error
-    from bh99.logs import logs_in
     from bh99.store.questions import Logs
     from projections.printable import printable
 
     if not logs:
         with clear_errors():
             return asked(about, (), store), FINE
-    status = FINE
-    names: list[str] = []
-    for path in logs:
-        try:
-            names += logs_in([path])
-        except Bh99Error as error:
-            complain(str(error))
-            status = max(status, status_of(error))
+    names, status = logs_named(logs)
     readable = []
     for one in recorded_logs(about, names, store):
         if one.error is not None:
@@ -121,7 +142,7 @@ def who_answers(about: "About", logs: list[str] | None, store: str | None) -> tu
         return Logs(about, readable, several=len(names) > 1), status
 
 
-def status_after(questions: "Questions", wanted: "Wanted", status: int) -> int:
+def _status_after(questions: "Questions", wanted: "Wanted", status: int) -> int:
     """The exit status, once it is known whether the games have findings; says which games were left out, and why."""
     with clear_errors():
         say_what_is_undated(questions, wanted)
@@ -143,12 +164,12 @@ def say_what_is_undated(questions: "Questions", wanted: "Wanted") -> None:
 
 def print_rows(rows: "Rows[Any]", format: Format, blocks: Sequence[Block]) -> None:
     """Print rows. `blocks`: what a table shows; a block in which nothing but zeros stands is left out."""
-    import msgspec
-
     records = rows.records()
     if format == "json":
-        put(msgspec.json.format(msgspec.json.encode(records)).decode() + "\n")
+        put_json(records)
     elif format == "jsonl":
+        import msgspec
+
         put("".join(msgspec.json.encode(record).decode() + "\n" for record in records))
     elif format == "csv":
         from projections.cells import csv_rows

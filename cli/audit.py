@@ -15,6 +15,7 @@ from cli.output import (
     clear_errors,
     complain,
     harmless,
+    logs_named,
     notes_of,
     put,
     put_json,
@@ -75,20 +76,12 @@ def _audit_all(
 ) -> int:
     """Audit each log; one that can't be read is named, and the others are answered all the same."""
     from bh99.audits import audit_logs
-    from bh99.errors import LogUnreadable
-    from bh99.logs import logs_in
     from projections.printable import printable
 
     with clear_errors():
         judged_by = rules_given(rules)
-    status, totals = FINE, []
-    names: list[str] = []
-    for path in logs:
-        try:
-            names += logs_in([path])
-        except LogUnreadable as error:
-            complain(str(error))
-            status = WRONG_USE
+    names, status = logs_named(logs)
+    totals = []
     many = len(logs) > 1 or len(names) > 1
     records: list[dict[str, Any]] = []
     if format == "csv":

@@ -1,6 +1,6 @@
 """`bh99 import`: logs into the store, each whole or not at all."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -16,13 +16,14 @@ from cli.output import (
     a_reader_may_leave,
     clear_errors,
     complain,
+    logs_named,
     put_json,
     say,
     status_of,
 )
 
 if TYPE_CHECKING:
-    from bh99.store.importing import Imported
+    from bh99.store.importing import Imported, Outcome
     from bh99.store.store import GameStore
     from bh99.store.views import Progress
 
@@ -47,16 +48,9 @@ def import_logs(
       zcat game.jsonl.gz | bh99 import -
     """
     from bh99.errors import Bh99Error
-    from bh99.logs import logs_in
     from bh99.store.store import open_store
 
-    status, names = FINE, []
-    for path in logs:
-        try:
-            names += logs_in([path])
-        except Bh99Error as error:
-            complain(str(error))
-            status = WRONG_USE
+    names, status = logs_named(logs)
     done: list[Imported] = []
     with clear_errors(), open_store(store) as opened:
         try:
@@ -139,12 +133,9 @@ def _tell(done: list["Imported"]) -> None:
             lines = f"{one.added} {more}{'line' if one.added == 1 else 'lines'}" if one.added else "already there"
             found = f", {counted(one.findings, 'finding')}" if one.findings else ""
             say(f"{name}: {lines}, game {one.game}{found}")
-    groups = [
-        (len([one for one in done if one.outcome == "imported"]), "game", "imported"),
-        (len([one for one in done if one.outcome == "continued"]), "game", "continued"),
-        (len([one for one in done if one.outcome == "already there"]), "log", "already there"),
-    ]
-    parts = [f"{counted(many, noun)} {what}" for many, noun, what in groups if many]
+    outcomes = Counter(one.outcome for one in done)
+    nouns: dict[Outcome, str] = {"imported": "game", "continued": "game", "already there": "log"}
+    parts = [f"{counted(outcomes[what], noun)} {what}" for what, noun in nouns.items() if outcomes[what]]
     disputed = sum(1 for one in done if one.findings)
     if disputed:
         parts.append(f"{counted(disputed, 'game')} with findings")

@@ -41,6 +41,23 @@ def can_draw() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
 
 
+def logs_named(paths: list[str]) -> tuple[list[str], int]:
+    """The logs that arguments name, folders replaced by what is in them, and the status so far: what can't be found is
+    named, and the others are answered all the same."""
+    from bh99.errors import LogUnreadable
+    from bh99.logs import logs_in
+
+    names: list[str] = []
+    status = FINE
+    for path in paths:
+        try:
+            names += logs_in([path])
+        except LogUnreadable as error:
+            complain(str(error))
+            status = WRONG_USE
+    return names, status
+
+
 @contextmanager
 def a_reader_may_leave() -> Iterator[None]:
     """For printing: who stops reading early (`| head`) changes neither what is done nor the exit status."""

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import typer
-
 from cli.answers import (
     AliasesOption,
     Block,
@@ -15,12 +13,10 @@ from cli.answers import (
     SetOption,
     SimulatedOption,
     SinceOption,
-    print_rows,
-    status_after,
+    answer,
     wanted_games,
-    who_answers,
 )
-from cli.output import StoreOption, a_reader_may_leave, clear_errors
+from cli.output import StoreOption
 
 _WHO: Final = (("evening", "evening"), ("month", "month"), ("rules", "rules"), ("player", "player"))
 BLOCKS: Final[tuple[Block, ...]] = (
@@ -90,9 +86,4 @@ def stats(
     wanted = wanted_games(
         player, since, rules, disputed=False if exclude else None, simulated=simulated, aliases=aliases
     )
-    questions, status = who_answers("players", logs, store)
-    with clear_errors():
-        rows = questions.stats(wanted, by)
-    with a_reader_may_leave():
-        print_rows(rows, format, BLOCKS)
-    raise typer.Exit(status_after(questions, wanted, status))
+    answer("players", BLOCKS, logs, by, format, store, wanted)

@@ -5,6 +5,7 @@ Fields are only ever added, with a default; types and tags never change.
 """
 
 import datetime
+import re
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -18,7 +19,8 @@ Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Text: TypeAlias = str
 Line: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 Hits: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
-GameId: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9-]{1,64}\Z")]
+_GAME_ID: Final = r"\A[a-z0-9-]{1,64}\Z"
+GameId: TypeAlias = Annotated[str, msgspec.Meta(pattern=_GAME_ID)]
 PrizeName: TypeAlias = Literal["main", "bonus"]
 Reason: TypeAlias = Literal["no_play", "death_card", "blowback", "left"]
 Omittable: TypeAlias = Literal[
@@ -262,3 +264,8 @@ EVENT_TYPES: Final[dict[str, type[Event]]] = {kind.__struct_config__.tag: kind f
 def type_of(event: Event) -> str:
     """The event's `type` as it stands in a log."""
     return str(event.__struct_config__.tag)
+
+
+def is_game_id(text: object) -> bool:
+    """Whether a game may have this id."""
+    return isinstance(text, str) and re.match(_GAME_ID, text) is not None

@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -20,7 +20,7 @@ from domain.table import Table
 from projections.evidence import evidence_for
 from projections.take_backs import Memory, Undone
 
-Told = TypeVar("Told")
+SomeFold = TypeVar("SomeFold", bound="Fold")
 BEHIND: Final = 1
 """A reading with this many findings more than the best one is still carried: later lines may turn it around."""
 MOST_READINGS: Final = 24
@@ -374,27 +374,38 @@ def audit(
     `possible`: list the checks that the log leaves open too.
     """
 
-    def judged(undone: Undone) -> Audit:
-        fold: Audit | None = None
-        for batch in batches():
-            if fold is None:
-                fold = Audit(opening(batch), undone, possible=possible)
-            fold.follow(batch)
-        if fold is None:
-            raise ValueError("a log has at least one event")
-        return fold
-
-    return knowing_take_backs(judged, take_backs)
+    return folded(lambda opened, undone: Audit(opened, undone, possible=possible), batches, take_backs)
 
 
-def knowing_take_backs(
-    fold: Callable[[Undone], Told], take_backs: Callable[[], Iterable[tuple[int, ev.TakenBack]]]
-) -> Told:
-    """What a fold over a log tells, if it knows all take-backs. Most logs hold none, and are folded once."""
+class Fold(Protocol):
+    """What is fed the batches of a log in order."""
+
+    def follow(self, batch: Sequence[ev.Event], /) -> None: ...
+
+
+def folded(
+    begin: Callable[[ev.GameOpened, Undone], SomeFold],
+    batches: Callable[[], Iterable[Sequence[ev.Event]]],
+    take_backs: Callable[[], Iterable[tuple[int, ev.TakenBack]]],
+) -> SomeFold:
+    """A fold that has followed a whole log, and knew all take-backs. Most logs hold none, and are folded once."""
     try:
-        return fold(Undone(()))
+        return _followed(begin, batches(), Undone(()))
     except UnknownTakeBack:
-        return fold(Undone(take_backs()))
+        return _followed(begin, batches(), Undone(take_backs()))
+
+
+def _followed(
+    begin: Callable[[ev.GameOpened, Undone], SomeFold], batches: Iterable[Sequence[ev.Event]], undone: Undone
+) -> SomeFold:
+    fold: SomeFold | None = None
+    for batch in batches:
+        if fold is None:
+            fold = begin(opening(batch), undone)
+        fold.follow(batch)
+    if fold is None:
+        raise ValueError("a log has at least one event")
+    return fold
 
 
 def opening(batch: Sequence[ev.Event]) -> ev.GameOpened:

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from domain import events as ev
 from domain.referee.frame import may_be_voided
 from domain.table import Table
-from projections.audit import Audit, Finding, knowing_take_backs, opening
+from projections.audit import Audit, Finding, folded
 from projections.death_cards import DeathCards, TellingPlay
 from projections.duty import Duties
 from projections.records import Deed, GameRecord, HandRecord, Hit, Play
@@ -365,13 +365,5 @@ def chronicle(
     Not `in_detail`: without its plays and hits.
     """
 
-    def told(undone: Undone) -> GameRecord:
-        fold: Chronicle | None = None
-        for batch in batches():
-            if fold is None:
-                fold = Chronicle(opening(batch), undone, in_detail=in_detail)
-            fold.follow(batch)
-        assert fold is not None, "a log has at least one event"
-        return fold.record()
-
-    return knowing_take_backs(told, take_backs)
+    fold = folded(lambda opened, undone: Chronicle(opened, undone, in_detail=in_detail), batches, take_backs)
+    return fold.record()

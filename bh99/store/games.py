@@ -19,7 +19,7 @@ from bh99.log_reading import event_or_none
 from bh99.logs import Log
 from bh99.spelling import event_respelled
 from bh99.store.files import BUSY, appear, check_folder, remove, unfinished_name, uri_of
-from bh99.store.identity import HEAD, Ids, digest_of, is_id
+from bh99.store.identity import HEAD, Ids, digest_of
 from bh99.store.recorder import (
     FORGOTTEN,
     FORGOTTEN_LINE,
@@ -29,6 +29,7 @@ from bh99.store.recorder import (
     games_in,
     incarnation_in,
     keeping_statements,
+    leave_no_trace,
     rows_in,
     rows_up_to,
 )
@@ -199,8 +200,7 @@ class Games(Application[str]):
 
     def wipe(self) -> None:
         """Leave nothing on the disk of lines that were emptied."""
-        with self.recorder.datastore.get_connection(commit=True) as connection:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        leave_no_trace(self.recorder.datastore)
 
     # ---- reading ----
 
@@ -210,7 +210,7 @@ class Games(Application[str]):
         Raises UnknownGame, GameForgotten, and GameDamaged if they can't be what was stored.
         """
         with self.recorder.reading() as c:
-            stored = rows_in(c, game) if is_id(game) else []
+            stored = rows_in(c, game) if ev.is_game_id(game) else []
         _check_it_is_there(game, stored)
         for line, row in enumerate(stored, 1):
             if row.version != line:
@@ -264,7 +264,7 @@ def _encoded(events: Sequence[ev.AnyEvent]) -> list[bytes]:
 
 def _check_lines(game: str, lines: Sequence[bytes], expected: int) -> None:
     """Raises ValueError for lines that the reader would refuse, or that can't stand where they come."""
-    if not is_id(game):
+    if not ev.is_game_id(game):
         raise ValueError(f"{game!r} is no id of a game")
     if expected < 0 or expected + len(lines) > MOST_LINES:
         raise ValueError(f"expected={expected}: a game has 0 lines or more")

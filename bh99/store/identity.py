@@ -5,7 +5,6 @@ from nearly all others, and a number behind tells apart those that begin alike.
 """
 
 import hashlib
-import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -13,15 +12,9 @@ from domain import events as ev
 
 HEAD: Final = 32
 """Lines that go into the id of a game without one: about a third of a hand."""
-_ID: Final = re.compile(r"\A[a-z0-9-]{1,80}\Z")
 _PREFIX: Final = "log-"
 _SHORT: Final = "s"
 """Stands in the id of a log that was shorter than HEAD when it was first imported; no digest has this letter."""
-
-
-def is_id(game: object) -> bool:
-    """Whether a game may be stored under this id."""
-    return isinstance(game, str) and _ID.match(game) is not None
 
 
 class Ids(NamedTuple):

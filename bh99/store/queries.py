@@ -175,12 +175,12 @@ def _with_players(wanted: Wanted, sql: _Sql) -> None:
 
 
 def undated(c: SQLiteCursor, wanted: Wanted) -> int:
-    """How many games `since` leaves out because nobody wrote down when they were."""
+    """How many games `since`, which is given, leaves out because nobody wrote down when they were."""
     sql = _games_wanted(wanted, dated=False)
     _with_players(wanted, sql)
     c.execute(f"SELECT count(*) FROM games WHERE {sql.text}", sql.parameters)
     found: int = c.fetchone()[0]
-    return found if wanted.since is not None else 0
+    return found
 
 
 def findings_of(c: SQLiteCursor, wanted: Wanted) -> int:

@@ -61,7 +61,7 @@ class Questions(ABC):
 
     def undated(self, wanted: Wanted) -> int:
         """How many games `wanted.since` leaves out because nobody wrote down when they were."""
-        return self._ask(lambda c: undated(c, wanted))
+        return 0 if wanted.since is None else self._ask(lambda c: undated(c, wanted))
 
 
 class Logs(Questions):

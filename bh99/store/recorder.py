@@ -112,6 +112,12 @@ def keeping_statements(datastore: SQLiteDatastore) -> SQLiteDatastore:
     return datastore
 
 
+def leave_no_trace(datastore: SQLiteDatastore) -> None:
+    """Leave nothing on the disk of what was deleted or emptied: it stands in the write-ahead log still."""
+    with datastore.get_connection(commit=True) as connection:
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 class Row(NamedTuple):
     """A stored line: where it stands in its game, its topic, and the bytes."""
 

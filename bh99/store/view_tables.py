@@ -3,9 +3,10 @@
 import datetime
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
+from eventsourcing.sqlite import SQLiteCursor
 
 from projections.records import GameRecord
 from projections.statistics import COUNTED
@@ -34,31 +35,24 @@ NIGHT: Final = datetime.timedelta(hours=6)
 """What begins before six in the morning belongs to the evening before."""
 
 
-class Cursor(Protocol):
-    """What rows are written with."""
-
-    def execute(self, statement: str, parameters: Any = ..., /) -> Any: ...
-
-    def executemany(self, statement: str, parameters: Iterable[Any], /) -> Any: ...
-
-
 def create_statements() -> list[str]:
-    tables = [f"CREATE TABLE IF NOT EXISTS {name} ({columns}) WITHOUT ROWID" for name, columns in TABLES.items()]
-    return [text.removesuffix(" WITHOUT ROWID") if "PRIMARY KEY" not in text else text for text in tables] + [*INDEXES]
+    keyed = {name: " WITHOUT ROWID" if "PRIMARY KEY" in columns else "" for name, columns in TABLES.items()}
+    tables = [f"CREATE TABLE IF NOT EXISTS {name} ({columns}){keyed[name]}" for name, columns in TABLES.items()]
+    return [*tables, *INDEXES]
 
 
-def drop(c: Cursor, game: str) -> None:
+def drop(c: SQLiteCursor, game: str) -> None:
     """Take the rows of a game out of all tables."""
     for table in TABLES:
         c.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
 
 
-def write_damage(c: Cursor, game: str, damage: str) -> None:
+def write_damage(c: SQLiteCursor, game: str, damage: str) -> None:
     """Note that a stored game can't be read."""
     c.execute("INSERT INTO games (game, damage) VALUES (?, ?)", (game, damage))
 
 
-def write(c: Cursor, game: str, record: GameRecord, auditor: str, tables: Iterable[str] = tuple(TABLES)) -> None:
+def write(c: SQLiteCursor, game: str, record: GameRecord, auditor: str, tables: Iterable[str] = tuple(TABLES)) -> None:
     """Write the rows of a game into the tables. `auditor`: the version that judged it."""
     for table in tables:
         rows = _ROWS[table](record)

@@ -28,7 +28,7 @@ from bh99.store.files import (
     uri_of,
 )
 from bh99.store.games import Games
-from bh99.store.recorder import keeping_statements
+from bh99.store.recorder import keeping_statements, leave_no_trace
 from bh99.version import __version__
 from projections.chronicle import chronicle
 from projections.records import GameRecord
@@ -160,8 +160,7 @@ class Views:
 
     def wipe(self) -> None:
         """Leave nothing on the disk of rows that are gone."""
-        with self.recorder.datastore.get_connection(commit=True) as connection:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        leave_no_trace(self.recorder.datastore)
 
     @property
     def made_by_us(self) -> bool:
