@@ -9,6 +9,7 @@ Bh99Error
 ├── RulesUnreadable  a file of rules can't be read, or a set has no such name
 ├── StoreError       the game store can't do what is asked
 │   ├── StoreUnusable    it isn't there, is no store, or can't be read or written
+│   │   ├── StoreBusy        somebody else has been writing to it for too long
 │   │   └── StoreDamaged     what it holds isn't what was stored
 │   ├── UnknownGame      it holds no game of that id
 │   ├── GameForgotten    the game was forgotten, and only a mark is left
@@ -109,6 +110,10 @@ class StoreUnusable(StoreError):
 
     def __str__(self) -> str:
         return ": ".join(printable(str(part), None) for part in self.args)
+
+
+class StoreBusy(StoreUnusable):
+    """Somebody else has been writing to a store for too long; it can be tried again."""
 
 
 class StoreDamaged(StoreUnusable):

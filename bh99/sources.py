@@ -19,7 +19,7 @@ def find_log(name: str, rules: RuleSet | None = None, store: str | None = None) 
     from bh99.store.places import place_of
 
     place = place_of(store)
-    if not os.path.exists(place.events):
+    if not place.safely(place.exists, place.events):
         where = "" if store is None else f", and there is no store {place.events}"
         raise LogUnreadable(name, [Problem(name, f"no such file{where}")])
     return _stored(name, rules, store)

@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 import msgspec
 from eventsourcing.application import Application
 from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Mapper, StoredEvent, Transcoder
-from eventsourcing.sqlite import SQLiteCursor, SQLiteFactory
-from eventsourcing.utils import Environment, EnvType
+from eventsourcing.utils import Environment, EnvType, get_topic
 
 from bh99.errors import GameConflict, GameDamaged, GameForgotten, Problem, StoreDamaged, UnknownGame
 from bh99.log_checks import opens_well, unfit_names
@@ -18,29 +17,14 @@ from bh99.log_files import MAX_LINE
 from bh99.log_reading import event_or_none
 from bh99.logs import Log
 from bh99.spelling import event_respelled
-from bh99.store.files import BUSY, appear, check_folder, remove, unfinished_name, uri_of
+from bh99.store.database import AT_A_STROKE, FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable, Row
 from bh99.store.identity import HEAD, Ids, digest_of
-from bh99.store.recorder import (
-    FORGOTTEN,
-    FORGOTTEN_LINE,
-    GameRecorder,
-    Row,
-    changed_games,
-    games_in,
-    incarnation_in,
-    keeping_statements,
-    leave_no_trace,
-    rows_in,
-    rows_up_to,
-)
 from domain import events as ev
 from domain.rule_sets import RuleSet
 from projections.take_backs import Undone
 
 LOOKED_AT: Final = 500
 """Lines of a game that its fingerprint is made of."""
-AT_A_STROKE: Final = 5_000
-"""Lines that are inserted at a stroke, several of which make a transaction."""
 MOST_LINES: Final = 2**31
 _encoder: Final = msgspec.json.Encoder()
 
@@ -110,50 +94,61 @@ class Games(Application[str]):
 
     name = "bh99-games"
     log_section_size = 1000
-    recorder: GameRecorder
+    recorder: EventTable  # type: ignore[assignment]
     env_of_all: ClassVar[dict[str, str]] = {
-        "PERSISTENCE_MODULE": "eventsourcing.sqlite",
         "ORIGINATOR_ID_TYPE": "text",
-        "APPLICATION_RECORDER_TOPIC": f"{GameRecorder.__module__}:{GameRecorder.__qualname__}",
-        "MAPPER_TOPIC": f"{LineMapper.__module__}:{LineMapper.__qualname__}",
-        "TRANSCODER_TOPIC": f"{NoTranscoder.__module__}:{NoTranscoder.__qualname__}",
-        "SQLITE_LOCK_TIMEOUT": str(BUSY),
+        "MAPPER_TOPIC": get_topic(LineMapper),
+        "TRANSCODER_TOPIC": get_topic(NoTranscoder),
     }
 
-    def __init__(self, database: str, *, create_table: bool = False) -> None:
-        """`database`: the path, or the URI, of a file of this project's; with `create_table`, of an empty one."""
-        super().__init__({"SQLITE_DBNAME": database, "CREATE_TABLE": "y" if create_table else "n"})
+    def __init__(self, factory: type[InfrastructureFactory[Any]], env: EnvType) -> None:
+        """`factory`: makes the table of events, in one engine or the other; `env`: says where."""
+        super().__init__({"PERSISTENCE_MODULE": get_topic(factory), **env})
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """What the program sets, and nothing else: no variable of the shell's may move the evidence."""
         return Environment("", {**self.env_of_all, **(env or {})})
 
-    def construct_factory(self, env: Environment) -> InfrastructureFactory:
-        factory = super().construct_factory(env)
-        if isinstance(factory, SQLiteFactory):
-            keeping_statements(factory.datastore)
-        return factory
-
     # ---- writing ----
 
     def take_in(self, ids: Ids, topics: Sequence[str], lines: Sequence[bytes]) -> TakenIn:
         """Store a log whole, or what it has more than the same game in the store, or nothing. One transaction."""
+        with self.recorder.reading() as c:  # what isn't new is found out without hindering whoever writes
+            found = self._compare(c, ids, lines)
+        if not found.added:
+            return found
         with self.recorder.writing() as c:
-            game, stored = _find(c, ids, lines)
-            if _is_forgotten(stored):
-                return TakenIn("forgotten", game)
-            known = [row.state for row in stored]
-            differs = next((at for at, (old, new) in enumerate(zip(known, lines, strict=False), 1) if old != new), None)
-            if differs is not None:
-                return TakenIn("fork", game, differs=differs)
-            added = len(lines) - len(known)
-            if added <= 0:
-                return TakenIn("already there", game)
-            for at in range(len(known), len(lines), AT_A_STROKE):
+            found = self._compare(c, ids, lines)
+            for at in range(len(lines) - found.added, len(lines), AT_A_STROKE):
                 some = zip(topics[at : at + AT_A_STROKE], lines[at : at + AT_A_STROKE], strict=True)
-                new = [StoredEvent(game, version, topic, line) for version, (topic, line) in enumerate(some, at + 1)]
-                self.recorder._insert_events(c, new)
+                self.recorder.add(c, [StoredEvent(found.game, line, *new) for line, new in enumerate(some, at + 1)])
+        return found
+
+    def _compare(self, c: Cursor, ids: Ids, lines: Sequence[bytes]) -> TakenIn:
+        """What becomes of a log, by what is stored of its game."""
+        game, stored = self._find(c, ids, lines)
+        if _is_forgotten(stored):
+            return TakenIn("forgotten", game)
+        known = [row.state for row in stored]
+        differs = next((at for at, (old, new) in enumerate(zip(known, lines, strict=False), 1) if old != new), None)
+        if differs is not None:
+            return TakenIn("fork", game, differs=differs)
+        added = len(lines) - len(known)
+        if added <= 0:
+            return TakenIn("already there", game)
         return TakenIn("continued" if known else "imported", game, added)
+
+    def _find(self, c: Cursor, ids: Ids, lines: Sequence[bytes]) -> tuple[str, list[Row]]:
+        """The id of a log's game, and what is stored of it."""
+        if ids.own is not None:
+            return ids.own, self.recorder.rows(c, ids.own)
+        beginnings = [game for beginning in ids.alike for game in self.recorder.games(c, beginning)]
+        alike = {game: self.recorder.rows(c, game) for game in beginnings}
+        for same in (_was_same, _is_same):
+            for game, stored in alike.items():
+                if same(lines, stored):
+                    return game, stored
+        return next(game for game in _numbered(ids.new) if game not in alike), []
 
     def append(self, game: str, events: Sequence[ev.AnyEvent], expected: int) -> int:
         """Add events to a game that has `expected` lines (0: a new one); how many it has then.
@@ -177,7 +172,7 @@ class Games(Application[str]):
 
     def _say_what_is_there(self, game: str, expected: int) -> None:
         with self.recorder.reading() as c:
-            stored = rows_in(c, game)
+            stored = self.recorder.rows(c, game)
         if _is_forgotten(stored):
             raise GameForgotten(game)
         if len(stored) != expected:
@@ -186,21 +181,20 @@ class Games(Application[str]):
     def forget(self, game: str, at: datetime.datetime) -> None:
         """Empty all lines of a game, and put a mark behind them. Raises UnknownGame and GameForgotten."""
         with self.recorder.writing() as c:
-            c.execute("PRAGMA secure_delete = ON")
-            stored = rows_in(c, game)
+            stored = self.recorder.rows(c, game)
             _check_it_is_there(game, stored)
             version = stored[-1].version + 1
             lines = [_bytes(row.state) for row in stored]
             mark = Mark(at, len(lines), _is_closed(lines), digest_of(lines))
-            self.recorder._insert_events(c, [StoredEvent(game, version, FORGOTTEN, _encoder.encode(mark))])
+            self.recorder.add(c, [StoredEvent(game, version, FORGOTTEN, _encoder.encode(mark))])
             c.execute(
-                "UPDATE stored_events SET topic = ?, state = x'' WHERE originator_id = ? AND originator_version < ?",
-                (FORGOTTEN_LINE, game, version),
+                "UPDATE stored_events SET topic = ?, state = ? WHERE originator_id = ? AND originator_version < ?",
+                (FORGOTTEN_LINE, b"", game, version),
             )
 
     def wipe(self) -> None:
         """Leave nothing on the disk of lines that were emptied."""
-        leave_no_trace(self.recorder.datastore)
+        self.recorder.wipe()
 
     # ---- reading ----
 
@@ -210,7 +204,7 @@ class Games(Application[str]):
         Raises UnknownGame, GameForgotten, and GameDamaged if they can't be what was stored.
         """
         with self.recorder.reading() as c:
-            stored = rows_in(c, game) if ev.is_game_id(game) else []
+            stored = self.recorder.rows(c, game) if ev.is_game_id(game) else []
         _check_it_is_there(game, stored)
         for line, row in enumerate(stored, 1):
             if row.version != line:
@@ -222,18 +216,18 @@ class Games(Application[str]):
     def games(self) -> list[str]:
         """The ids of all games, also of those that were forgotten."""
         with self.recorder.reading() as c:
-            return games_in(c)
+            return self.recorder.games(c)
 
     def changed(self, after: int) -> list[tuple[str, int]]:
         """The games with events behind a place, each with the place of its last one; in that order."""
         with self.recorder.reading() as c:
-            return changed_games(c, after)
+            return self.recorder.changed(c, after)
 
     def fingerprint(self, place: int) -> str:
         """Which store this is, and what stands up to a place in it. Views that have followed up to there tell by it
         whether it is still the same store. Who forgets the game at that place changes it, and they are made anew."""
         with self.recorder.reading() as c:
-            incarnation, found = incarnation_in(c), rows_up_to(c, place, LOOKED_AT)
+            incarnation, found = self.recorder.incarnation(c), self.recorder.rows_up_to(c, place, LOOKED_AT)
         if found is None:
             return incarnation
         game, rows = found
@@ -297,18 +291,6 @@ def _bytes(state: object) -> bytes:
     return state if isinstance(state, bytes) else str(state).encode("utf-8", "replace")
 
 
-def _find(c: SQLiteCursor, ids: Ids, lines: Sequence[bytes]) -> tuple[str, list[Row]]:
-    """The id of a log's game, and what is stored of it."""
-    if ids.own is not None:
-        return ids.own, rows_in(c, ids.own)
-    alike = {game: rows_in(c, game) for beginning in ids.alike for game in games_in(c, beginning)}
-    for same in (_was_same, _is_same):
-        for game, stored in alike.items():
-            if same(lines, stored):
-                return game, stored
-    return next(game for game in _numbered(ids.new) if game not in alike), []
-
-
 def _is_same(lines: Sequence[bytes], stored: Sequence[Row]) -> bool:
     """Whether a log is of a stored game without an id: identical, or one goes on where the other isn't closed."""
     if _is_forgotten(stored):
@@ -339,20 +321,3 @@ def _numbered(game: str) -> Iterator[str]:
     """The id, and then the id with 2, 3 … behind."""
     yield game
     yield from (f"{game}-{number}" for number in count(2))
-
-
-# ---- a new store ----
-
-
-def make_store(path: str) -> None:
-    """A new store without games. It is there whole or not at all; if somebody else was faster, theirs stays.
-
-    Raises StoreUnusable if it can't be made there.
-    """
-    check_folder(path)
-    unfinished = unfinished_name(path)
-    try:
-        Games(uri_of(unfinished, "rwc"), create_table=True).close()
-        appear(unfinished, path)
-    finally:
-        remove(unfinished)

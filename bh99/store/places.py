@@ -1,46 +1,113 @@
-"""Where a store is: its URL, and the files that it means."""
+"""Where a store is: a file, or a schema of a database on a server, and what can be done there."""
 
 import os
-from typing import Final, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from bh99.errors import StoreUnusable
 
+if TYPE_CHECKING:
+    from bh99.store.database import Cursor, EventTable
+    from bh99.store.games import Games
+    from bh99.store.views import ViewTables
+
 VARIABLE: Final = "BH99_STORE"
 _SQLITE: Final = "sqlite:///"
+_POSTGRESQL: Final = ("postgresql:", "postgres:")
+Answer = TypeVar("Answer")
+Filling = Callable[["EventTable", "Cursor"], None]
+"""Fills a table of events in a transaction."""
 
 
-class Place(NamedTuple):
-    """The files of a store: the events, which are the evidence, and the views, which can be made anew."""
+class Place(ABC):
+    """A place for a store: the events, which are the evidence, and the views, which can be made anew."""
 
     url: str
+    """Names the place. It never holds a password."""
     events: str
+    """What messages call the events."""
     views: str
+    """What messages call the views."""
+
+    @abstractmethod
+    def exists(self) -> bool:
+        """Whether there is anything where the events belong."""
+
+    @abstractmethod
+    def make(self, fill: Filling | None = None) -> bool:
+        """A new store without games, or with what `fill` puts into it. It is there whole or not at all; if somebody
+        else was faster, theirs stays. Whether it was made."""
+
+    @abstractmethod
+    def check_it_is_ours(self) -> None:
+        """Raises StoreUnusable if it is no store, or one of a later version."""
+
+    @abstractmethod
+    def may_write(self) -> bool:
+        """Whether whoever asks may write there."""
+
+    @abstractmethod
+    def beside(self, game: str) -> str:
+        """What the names of files begin with that belong to a game, such as its marks."""
+
+    @abstractmethod
+    def open_games(self) -> "Games":
+        """The events."""
+
+    @abstractmethod
+    def open_views(self, *, read_only: bool = False) -> "ViewTables | None":
+        """The tables of the views, perhaps those of another version; None for none, where they may only be read."""
+
+    @abstractmethod
+    def discard_views(self) -> None:
+        """Take views away that are damaged."""
+
+    @abstractmethod
+    def back_up(self, file: str) -> None:
+        """Copy the events as they are at one moment into a new store in a file.
+
+        Raises StoreUnusable if there is a file already, and StoreDamaged if what was copied isn't whole.
+        """
+
+    @abstractmethod
+    def safely(self, work: Callable[[], Answer], name: str) -> Answer:
+        """The result of some work with the database. What that says in its own words becomes StoreUnusable, or
+        StoreDamaged, of this name. On a server, work is begun again after a lost connection."""
 
 
 def place_of(url: str | None = None) -> Place:
-    """The files of a store. `url`: `sqlite:///path`, a fourth slash begins an absolute path; None: the one that the
-    environment names in BH99_STORE, or else the one in the user's data folder.
+    """The place of a store. `url`: `sqlite:///path`, a fourth slash begins an absolute path, or
+    `postgresql://user@host/database`; None: the one that the environment names in BH99_STORE, or else a file in the
+    user's data folder.
 
-    Raises StoreUnusable for a URL that names no store.
+    Raises StoreUnusable for a URL that names no store, and for a server where the library for servers is missing.
     """
     url = url or os.environ.get(VARIABLE) or None
-    path = _default_path() if url is None else _path_in(url)
-    url = url or f"{_SQLITE}{path}"
-    stem, suffix = os.path.splitext(path)
-    return Place(url, path, f"{stem}-views{suffix}")
+    if url is not None and url.startswith(_POSTGRESQL):
+        return _server_place(url)
+    from bh99.store.sqlite.place import FilePlace
+
+    return FilePlace(_default_path() if url is None else _path_in(url), url)
+
+
+def _server_place(url: str) -> Place:
+    from bh99.store.postgresql.urls import server_of
+
+    server = server_of(url)
+    try:
+        from bh99.store.postgresql.place import ServerPlace
+    except ImportError as missing:
+        message = f"a store on a server needs psycopg ({missing}); pip install 'bh99[postgresql]' brings it"
+        raise StoreUnusable(server.url, message) from None
+    return ServerPlace(server)
 
 
 def _path_in(url: str) -> str:
     path = url.removeprefix(_SQLITE)
     if not url.startswith(_SQLITE) or not path or "\0" in path or "?" in path or not _is_utf8(path):
-        raise StoreUnusable(url, "this names no store; expected sqlite:///path/to/games.sqlite")
+        raise no_store(url)
     return path
-
-
-def _default_path() -> str:
-    from platformdirs import user_data_dir
-
-    return os.path.join(user_data_dir("bh99", appauthor=False), "games.sqlite")
 
 
 def _is_utf8(path: str) -> bool:
@@ -49,3 +116,22 @@ def _is_utf8(path: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def data_folder() -> str:
+    """The user's data folder for this program."""
+    from platformdirs import user_data_dir
+
+    return user_data_dir("bh99", appauthor=False)
+
+
+def _default_path() -> str:
+    return os.path.join(data_folder(), "games.sqlite")
+
+
+def no_store(url: str) -> StoreUnusable:
+    """A URL names no store. What may hold a password isn't shown."""
+    shown = "the URL of the store" if "@" in url else url
+    return StoreUnusable(
+        shown, "this names no store; expected sqlite:///path/to/games.sqlite or postgresql://user@host/database"
+    )

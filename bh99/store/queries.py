@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 import msgspec
-from eventsourcing.sqlite import SQLiteCursor
 
 from bh99.rows import Rows, columns_of
+from bh99.store.database import Cursor
 from bh99.wanted import By, StoredGame, Wanted
 from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_named
@@ -80,7 +80,7 @@ def _only(wanted: Wanted, name: str, sql: _Sql) -> None:
         sql.add(f"{name} IN ({', '.join('?' * len(people))})", *people)
 
 
-def stats_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None) -> Rows[PlayerStats]:
+def stats_rows(c: Cursor, wanted: Wanted, by: By | None = None) -> Rows[PlayerStats]:
     """A row a player, by name; with `by` a row a group and player."""
     games, sql = _games_wanted(wanted), _Sql()
     before, pairs = _person(wanted)
@@ -98,7 +98,8 @@ def stats_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None) -> Rows[Pl
         source, group, name, column = f"({inner})", "grouped", "person", ""
     sums = ", ".join(f"sum({column}{each})" for each in COUNTED)
     c.execute(
-        f"{before}SELECT {group}, {name}, {sums} FROM {source} GROUP BY 1, 2 ORDER BY 1, 2", [*pairs, *sql.parameters]
+        f"{before}SELECT {group}, {name}, {sums} FROM {source} GROUP BY 1, 2 ORDER BY 1 NULLS FIRST, 2",
+        [*pairs, *sql.parameters],
     )
     found = c.fetchall()
     return Rows(
@@ -107,7 +108,7 @@ def stats_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None) -> Rows[Pl
     )
 
 
-def duty_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None, *, named: bool = True) -> Rows[DutyRow]:
+def duty_rows(c: Cursor, wanted: Wanted, by: By | None = None, *, named: bool = True) -> Rows[DutyRow]:
     """A row each time that the duty was given, by game and line. Not `named`: without the name of the log."""
     sql = _games_wanted(wanted)
     before, pairs = _person(wanted)
@@ -117,7 +118,7 @@ def duty_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None, *, named: b
     c.execute(
         f"{before}SELECT {group}, duty.game, duty.line, duty.hand, {name}, duty.cause, duty.load_lines"
         f" FROM duty JOIN games ON games.game = duty.game{join} WHERE {sql.text}"
-        " ORDER BY 1, games.evening, games.at, duty.game, duty.line",
+        " ORDER BY 1 NULLS FIRST, games.evening NULLS FIRST, games.at NULLS FIRST, duty.game, duty.line",
         [*pairs, *sql.parameters],
     )
     rows = (
@@ -135,14 +136,21 @@ def duty_rows(c: SQLiteCursor, wanted: Wanted, by: By | None = None, *, named: b
     return Rows(rows, columns_of(DutyRow, "log" if named else None, by))
 
 
-def games_rows(c: SQLiteCursor, wanted: Wanted) -> Rows[StoredGame]:
+def games_rows(c: Cursor, wanted: Wanted) -> Rows[StoredGame]:
     """A row a game, the oldest evening first; games that can't be read are listed whatever is wanted."""
     sql = _games_wanted(wanted)
     _with_players(wanted, sql)
+    meant = f"damage IS NOT NULL OR ({sql.text})"
     c.execute(
-        "SELECT game, evening, at, rules, source, events, hands, closed, findings, open_checks, damage,"
-        " (SELECT json_group_array(player) FROM players WHERE players.game = games.game)"
-        f" FROM games WHERE damage IS NOT NULL OR ({sql.text}) ORDER BY evening, at, game",
+        f"SELECT game, player FROM players WHERE game IN (SELECT game FROM games WHERE {meant}) ORDER BY game, player",
+        sql.parameters,
+    )
+    players: dict[str, list[str]] = {}
+    for game, player in c.fetchall():
+        players.setdefault(game, []).append(player)
+    c.execute(
+        "SELECT game, evening, at, rules, source, events, hands, closed, findings, open_checks, damage"
+        f" FROM games WHERE {meant} ORDER BY evening NULLS FIRST, at NULLS FIRST, game",
         sql.parameters,
     )
     rows = (
@@ -152,7 +160,7 @@ def games_rows(c: SQLiteCursor, wanted: Wanted) -> Rows[StoredGame]:
             at=row[2],
             rules=row[3],
             source=row[4],
-            players=msgspec.json.decode(row[11]),
+            players=players.get(row[0], []),
             events=row[5],
             hands=row[6],
             closed=None if row[7] is None else bool(row[7]),
@@ -174,7 +182,7 @@ def _with_players(wanted: Wanted, sql: _Sql) -> None:
         sql.add(f"games.game IN (SELECT game FROM players WHERE player IN ({marks}))", *spelled)
 
 
-def undated(c: SQLiteCursor, wanted: Wanted) -> int:
+def undated(c: Cursor, wanted: Wanted) -> int:
     """How many games `since`, which is given, leaves out because nobody wrote down when they were."""
     sql = _games_wanted(wanted, dated=False)
     _with_players(wanted, sql)
@@ -183,7 +191,7 @@ def undated(c: SQLiteCursor, wanted: Wanted) -> int:
     return found
 
 
-def findings_of(c: SQLiteCursor, wanted: Wanted) -> int:
+def findings_of(c: Cursor, wanted: Wanted) -> int:
     """How many proved findings the games have that are meant."""
     sql = _games_wanted(wanted)
     _with_players(wanted, sql)
@@ -192,7 +200,7 @@ def findings_of(c: SQLiteCursor, wanted: Wanted) -> int:
     return found
 
 
-def damaged(c: SQLiteCursor) -> list[str]:
+def damaged(c: Cursor) -> list[str]:
     """Why games can't be read, in the order of their ids."""
     c.execute("SELECT damage FROM games WHERE damage IS NOT NULL ORDER BY game")
     return [damage for (damage,) in c.fetchall()]

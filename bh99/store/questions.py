@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 import msgspec
-from eventsourcing.sqlite import SQLiteCursor
 
 from bh99.rows import Rows
-from bh99.store.files import clear_store_errors
+from bh99.store.database import Cursor
 from bh99.store.queries import damaged, duty_rows, findings_of, games_rows, stats_rows, undated
+from bh99.store.sqlite.files import clear_store_errors
+from bh99.store.sqlite.views import views_in_memory
 from bh99.store.views import Views
 from bh99.wanted import ALL, About, By, StoredGame, Wanted, check_by
 from projections.duty import DutyRow
@@ -34,7 +35,7 @@ class Questions(ABC):
         """Let go of files and connections."""
 
     @abstractmethod
-    def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
+    def _ask(self, question: Callable[[Cursor], Answer]) -> Answer:
         """The answer of the views, which know all games."""
 
     def games(self, wanted: Wanted = ALL) -> Rows[StoredGame]:
@@ -70,7 +71,7 @@ class Logs(Questions):
     def __init__(self, about: About, records: Iterable[tuple[str, GameRecord]], *, several: bool) -> None:
         """`about`: what is asked. `records`: what is kept of each log, with its name. `several`: whether rows say
         which log they are of."""
-        self._views = Views(None)
+        self._views = Views(views_in_memory())
         self._several = several
         self._names: dict[str, str] = {}
         """The name of each log by the key that it has in the views, as names may hold what no database does."""
@@ -86,8 +87,8 @@ class Logs(Questions):
     def close(self) -> None:
         self._views.close()
 
-    def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
-        with clear_store_errors("the logs"), self._views.reading() as c:
+    def _ask(self, question: Callable[[Cursor], Answer]) -> Answer:
+        with clear_store_errors("the logs"), self._views.tables.reading() as c:
             return question(c)
 
     def duty(self, wanted: Wanted = ALL, by: By | None = None) -> Rows[DutyRow]:

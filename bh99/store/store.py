@@ -3,22 +3,21 @@
 import contextlib
 import datetime
 import os
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import msgspec
-from eventsourcing.sqlite import SQLiteCursor
 
 from bh99.errors import GameForgotten, StoreDamaged, StoreUnusable
 from bh99.judging import Audited, audited
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
-from bh99.store import files
-from bh99.store.files import clear_store_errors
-from bh99.store.games import Games, make_store, stored_log, text_of
+from bh99.store.database import Cursor
+from bh99.store.games import stored_log, text_of
 from bh99.store.importing import Imported, import_log
 from bh99.store.places import Place, place_of
 from bh99.store.questions import Answer, Questions
+from bh99.store.sqlite.views import views_in_memory
 from bh99.store.views import Progress, Views
 from domain import events as ev
 from domain.rule_sets import RuleSet
@@ -41,15 +40,16 @@ def open_store(url: str | None = None, *, create: bool = True, clock: Clock = no
     Raises StoreUnusable if it can't be used, or isn't there and isn't to be made.
     """
     place = place_of(url)
-    with clear_store_errors(place.events):
-        if not os.path.exists(place.events):
+
+    def opened() -> GameStore:
+        if not place.exists():
             if not create:
                 raise StoreUnusable(place.events, "there is no store yet; bh99 import makes one")
-            make_store(place.events)
-        if not os.path.isfile(place.events):
-            raise StoreUnusable(place.events, "this is no file; expected a store of games")
-        files.check_it_is_ours(place.events)
+            place.make()
+        place.check_it_is_ours()
         return GameStore(place, clock)
+
+    return place.safely(opened, place.events)
 
 
 class GameStore(Questions):
@@ -61,8 +61,8 @@ class GameStore(Questions):
     def __init__(self, place: Place, clock: Clock = now) -> None:
         self.place = place
         self.clock = clock
-        self.writable = files.may_write(place.events)
-        self._games = Games(files.usable_uri(place.events))
+        self.writable = place.may_write()
+        self._games = place.open_games()
         self._views: Views | None = None
 
     def __enter__(self) -> "GameStore":
@@ -77,8 +77,7 @@ class GameStore(Questions):
 
     def import_log(self, path: str | os.PathLike[str]) -> Imported:
         """Store the log in a file ("-": standard input), whole or not at all. Importing it again changes nothing."""
-        with clear_store_errors(self.place.events):
-            return import_log(self._games, os.fspath(path))
+        return self._with_events(lambda: import_log(self._games, os.fspath(path)))
 
     def append(self, game: str, events: Sequence[ev.AnyEvent], *, expected: int) -> int:
         """Add events to a game that has `expected` lines, 0 for a new one; how many lines it has then.
@@ -91,8 +90,10 @@ class GameStore(Questions):
             raise ValueError("this can't stand in a log: expected events")
         moment = self.clock()
         timed = [event if event.at is not None else msgspec.structs.replace(event, at=moment) for event in events]
-        with clear_store_errors(self.place.events):
-            return self._games.append(game, timed, expected)
+        return self._with_events(lambda: self._games.append(game, timed, expected))
+
+    def _with_events(self, work: Callable[[], Answer]) -> Answer:
+        return self.place.safely(work, self.place.events)
 
     # ---- games out ----
 
@@ -101,12 +102,7 @@ class GameStore(Questions):
 
         Raises UnknownGame, GameForgotten, and GameDamaged, as reading it does.
         """
-        with clear_store_errors(self.place.events):
-            return stored_log(self._games, game, rules, self._beside(game))
-
-    def _beside(self, game: str) -> str:
-        """What the names of files begin with that belong to a game, such as its marks."""
-        return f"{self.place.events}.{game}"
+        return self._with_events(lambda: stored_log(self._games, game, rules, self.place.beside(game)))
 
     def audit(self, game: str, *, rules: RuleSet | None = None, possible: bool = False) -> Audited:
         """What an audit of a stored game gives. Raises UnknownGame, GameForgotten and GameDamaged."""
@@ -117,32 +113,28 @@ class GameStore(Questions):
 
         Raises UnknownGame, GameForgotten and GameDamaged.
         """
-        with clear_store_errors(self.place.events):
-            return text_of(self._games.lines(game))
+        return self._with_events(lambda: text_of(self._games.lines(game)))
 
     def game_ids(self) -> list[str]:
         """The ids of all games, also of those that were forgotten."""
-        with clear_store_errors(self.place.events):
-            return self._games.games()
+        return self._with_events(self._games.games)
 
     # ---- what the views follow ----
 
     def changed(self, after: int) -> list[tuple[str, int]]:
         """The games with events behind a place in the table of events, each with the place of its last one."""
-        with clear_store_errors(self.place.events):
-            return self._games.changed(after)
+        return self._with_events(lambda: self._games.changed(after))
 
     def fingerprint(self, place: int) -> str:
         """What stands at a place in the table of events."""
-        with clear_store_errors(self.place.events):
-            return self._games.fingerprint(place)
+        return self._with_events(lambda: self._games.fingerprint(place))
 
     # ---- questions ----
 
     def findings_in(self, games: Sequence[str]) -> dict[str, int]:
         """How many proved findings each of these games has; a game that can't be read isn't there."""
 
-        def ask(c: SQLiteCursor) -> dict[str, int]:
+        def ask(c: Cursor) -> dict[str, int]:
             c.execute("SELECT game, findings FROM games WHERE findings IS NOT NULL")
             found = dict(map(tuple, c.fetchall()))
             return {game: found[game] for game in games if game in found}
@@ -153,13 +145,16 @@ class GameStore(Questions):
         """Bring the views up to the last event; every question does it first."""
         self._with_views(lambda views: None, progress)
 
-    def connect(self) -> sqlite3.Connection:
-        """The views as they are now, for plain SQL that only reads (docs/store.md, The views); to be closed."""
-        return self._with_views(lambda views: views.connect())
+    def connect(self) -> Any:
+        """The views as they are now, for plain SQL that only reads (docs/store.md, The views); to be closed.
 
-    def _ask(self, question: Callable[[SQLiteCursor], Answer]) -> Answer:
+        A connection of `sqlite3`, or of `psycopg` for a store on a server.
+        """
+        return self._with_views(lambda views: views.tables.connect())
+
+    def _ask(self, question: Callable[[Cursor], Answer]) -> Answer:
         def ask(views: Views) -> Answer:
-            with views.reading() as c:
+            with views.tables.reading() as c:
                 return question(c)
 
         return self._with_views(ask)
@@ -172,31 +167,38 @@ class GameStore(Questions):
             if damage.args[0] != self.place.views or not self.writable:
                 raise
         self._close_views()
-        with clear_store_errors(self.place.views):
-            files.remove(self.place.views)
+        self.place.safely(self.place.discard_views, self.place.views)
         return self._try_with_views(work, progress)
 
     def _try_with_views(self, work: Callable[[Views], Answer], progress: Progress | None) -> Answer:
-        with clear_store_errors(self.place.views):
+        def caught_up() -> Answer:
             if self._views is None:
-                self._views = Views(self.place.views) if self.writable else self._views_to_read()
+                self._views = self._opened_views() if self.writable else self._views_to_read()
             self._views.catch_up(self, self.read_log, progress)
             return work(self._views)
+
+        return self.place.safely(caught_up, self.place.views)
 
     def _close_views(self) -> None:
         if self._views is not None:
             self._views.close()
             self._views = None
 
+    def _opened_views(self) -> Views:
+        tables = self.place.open_views()
+        assert tables is not None
+        return Views(tables)
+
     def _views_to_read(self) -> Views:
-        """The views in their file if nothing is missing or damaged there, else in memory."""
-        if os.path.exists(self.place.views):
-            views = Views(self.place.views, read_only=True)
-            with contextlib.suppress(StoreUnusable), clear_store_errors(self.place.views):
-                if views.made_by_us and views.are_up_to_date(self):
+        """The views that are there if nothing is missing or damaged, else in memory."""
+        tables = self.place.open_views(read_only=True)
+        if tables is not None:
+            views = Views(tables, read_only=True)
+            with contextlib.suppress(StoreUnusable):
+                if self.place.safely(lambda: views.made_by_us and views.are_up_to_date(self), self.place.views):
                     return views
             views.close()
-        return Views(None)
+        return Views(views_in_memory())
 
     # ---- keeping ----
 
@@ -209,8 +211,7 @@ class GameStore(Questions):
         """What is wrong with the store, in words; nothing if all is well."""
         from bh99.store.keeping import faults_of_events, faults_of_views
 
-        with clear_store_errors(self.place.events):
-            yield from faults_of_events(self._games)
+        yield from self._with_events(lambda: list(faults_of_events(self._games)))
         yield from self._with_views(lambda views: list(faults_of_views(self, self.read_log, views)))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
@@ -218,23 +219,19 @@ class GameStore(Questions):
 
         Raises StoreUnusable if it can't be made, and StoreDamaged if the store isn't whole.
         """
-        from bh99.store.keeping import backup
-
-        with clear_store_errors(os.fspath(file)):
-            backup(self.place.events, os.fspath(file))
+        self.place.safely(lambda: self.place.back_up(os.fspath(file)), os.fspath(file))
 
     def forget(self, game: str) -> None:
         """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that
         was forgotten already, once it is sure that nothing of it is left."""
         forgotten: GameForgotten | None = None
-        with clear_store_errors(self.place.events):
-            try:
-                self._games.forget(game, self.clock())
-            except GameForgotten as error:
-                forgotten = error
-            self._games.wipe()
-        self._with_views(Views.wipe)
+        try:
+            self._with_events(lambda: self._games.forget(game, self.clock()))
+        except GameForgotten as error:
+            forgotten = error
+        self._with_events(self._games.wipe)
+        self._with_views(lambda views: views.tables.wipe())
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(self._beside(game) + MARKS)
+            os.unlink(self.place.beside(game) + MARKS)
         if forgotten is not None:
             raise forgotten

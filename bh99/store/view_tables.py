@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
-from eventsourcing.sqlite import SQLiteCursor
 
+from bh99.store.database import Cursor
 from projections.records import GameRecord
 from projections.statistics import COUNTED
 
@@ -28,31 +28,37 @@ TABLES: Final[dict[str, str]] = {
     " expected TEXT, evidence TEXT, ruled INTEGER, auditor TEXT",
 }
 """Each table with its columns."""
-INDEXES: Final = ("CREATE INDEX IF NOT EXISTS findings_of_games ON findings(game)",)
+MADE_BY: Final = "form INTEGER, auditor TEXT, fingerprint TEXT"
+"""The columns of `made_by`: of which form the views are, by which auditor, and what they follow."""
 MOST: Final = 2**53 - 1
 """The largest number in a view: the largest whole one that every reader of JSON and every spreadsheet holds."""
 NIGHT: Final = datetime.timedelta(hours=6)
 """What begins before six in the morning belongs to the evening before."""
 
 
-def create_statements() -> list[str]:
-    keyed = {name: " WITHOUT ROWID" if "PRIMARY KEY" in columns else "" for name, columns in TABLES.items()}
-    tables = [f"CREATE TABLE IF NOT EXISTS {name} ({columns}){keyed[name]}" for name, columns in TABLES.items()]
-    return [*tables, *INDEXES]
+def create_statements(text: str = "TEXT", whole: str = "INTEGER", keyed: str = " WITHOUT ROWID") -> list[str]:
+    """What makes the tables. `text`, `whole`: how the engine calls texts, in the order of their characters, and whole
+    numbers; `keyed`: what it says behind a table with a key."""
+    statements = []
+    for name, columns in {**TABLES, "made_by": MADE_BY}.items():
+        columns = columns.replace("TEXT", text).replace("INTEGER", whole)
+        end = keyed if "PRIMARY KEY" in columns else ""
+        statements.append(f"CREATE TABLE IF NOT EXISTS {name} ({columns}){end}")
+    return [*statements, "CREATE INDEX IF NOT EXISTS findings_of_games ON findings(game)"]
 
 
-def drop(c: SQLiteCursor, game: str) -> None:
+def drop(c: Cursor, game: str) -> None:
     """Take the rows of a game out of all tables."""
     for table in TABLES:
         c.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
 
 
-def write_damage(c: SQLiteCursor, game: str, damage: str) -> None:
+def write_damage(c: Cursor, game: str, damage: str) -> None:
     """Note that a stored game can't be read."""
     c.execute("INSERT INTO games (game, damage) VALUES (?, ?)", (game, damage))
 
 
-def write(c: SQLiteCursor, game: str, record: GameRecord, auditor: str, tables: Iterable[str] = tuple(TABLES)) -> None:
+def write(c: Cursor, game: str, record: GameRecord, auditor: str, tables: Iterable[str] = tuple(TABLES)) -> None:
     """Write the rows of a game into the tables. `auditor`: the version that judged it."""
     for table in tables:
         rows = _ROWS[table](record)
@@ -83,7 +89,7 @@ def _games(record: GameRecord) -> list[tuple[Any, ...]]:
     return [
         (
             *(record.rules, _text(record.at), evening, evening and evening[:7], opened.source, len(record.tallies)),
-            *(summary.events, len(record.hands), record.closed, summary.findings, summary.open_checks, None),
+            *(summary.events, len(record.hands), int(record.closed), summary.findings, summary.open_checks, None),
         )
     ]
 
@@ -94,7 +100,7 @@ def _players(record: GameRecord) -> list[tuple[Any, ...]]:
 
 def _hands(record: GameRecord) -> list[tuple[Any, ...]]:
     return [
-        (h.hand, h.line, h.last_line, h.dealer, len(h.players), h.winner, h.first_out, h.plays, h.voided)
+        (h.hand, h.line, h.last_line, h.dealer, len(h.players), h.winner, h.first_out, h.plays, int(h.voided))
         for h in record.hands
     ]
 

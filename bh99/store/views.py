@@ -1,34 +1,20 @@
-"""The views of a store: tables in a file of their own, made from the events, disposable, never evidence.
+"""The views of a store: tables apart from the events, made from them, disposable, never evidence.
 
 They follow the events exactly once: the rows of a game are replaced whole, in one transaction with the place in the
 table of events up to which everything is in the views.
 """
 
 import contextlib
-import os
-import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
-from typing import Final, Protocol
-
-from eventsourcing.persistence import Tracking
-from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
+from contextlib import AbstractContextManager
+from typing import Any, Final, Protocol
 
 from bh99.errors import GameForgotten, LogUnreadable, StoreUnusable
 from bh99.logs import Log
 from bh99.store import view_tables
-from bh99.store.files import (
-    BUSY,
-    VIEWS_ID,
-    appear,
-    clear_the_way_for_views,
-    readable_uri,
-    remove,
-    unfinished_name,
-    uri_of,
-)
+from bh99.store.database import Cursor
 from bh99.store.games import Games
-from bh99.store.recorder import keeping_statements, leave_no_trace
 from bh99.version import __version__
 from projections.chronicle import chronicle
 from projections.records import GameRecord
@@ -36,13 +22,20 @@ from projections.records import GameRecord
 FORM: Final = 1
 """The form of the tables; with another one, or another auditor, the views are made anew."""
 EVENTS_A_COMMIT: Final = 20_000
-_TRACKED: Final = Games.name
-_memories: Final = count(1)
+FOLLOWED: Final = Games.name
+"""What the library knows the events by that views follow."""
+TRACKING: Final = "tracking"
+"""The library's table of the places up to which views follow."""
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
 Maker = tuple[int, str]
 """The form of views, and the auditor that made them."""
+
+
+def this_maker() -> Maker:
+    """The form and the auditor of this version."""
+    return FORM, __version__
 
 
 class Events(Protocol):
@@ -58,131 +51,119 @@ def recorded(log: Log) -> GameRecord:
     return chronicle(log.batches, log.take_backs)
 
 
-class ViewRecorder(SQLiteTrackingRecorder):
-    """Writes the views, and up to where they follow the events, in one transaction."""
+class ViewTables(ABC):
+    """The tables of the views in a database, of either engine."""
 
-    def construct_create_table_statements(self) -> list[str]:
-        return [
-            *super().construct_create_table_statements(),
-            "CREATE TABLE IF NOT EXISTS made_by (form INTEGER, auditor TEXT, fingerprint TEXT)",
-            *view_tables.create_statements(),
-            f"PRAGMA application_id = {VIEWS_ID}",
-        ]
+    name: str
+    """What messages call them."""
 
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[SQLiteCursor]:
-        """A transaction in which nobody else writes. What is deleted in it is gone from the disk."""
-        with self.datastore.transaction(commit=True) as c:
-            c.execute(f"PRAGMA user_version = {FORM}")  # what begins by reading can't write later
-            c.execute("PRAGMA secure_delete = ON")
-            yield c
+    @abstractmethod
+    def writing(self) -> AbstractContextManager[Cursor]:
+        """A transaction in which nobody else writes."""
 
-    def start_anew(self, made_by: Maker, unless: Callable[[SQLiteCursor], bool] = lambda c: False) -> None:
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[Cursor]:
+        """A transaction that sees the views as they are at one moment."""
+
+    @abstractmethod
+    def turn(self) -> AbstractContextManager[None]:
+        """Wait until nobody else brings the views up to date, and keep others waiting."""
+
+    @abstractmethod
+    def create(self, c: Cursor) -> None:
+        """Make all tables that aren't there."""
+
+    @abstractmethod
+    def there(self, c: Cursor) -> set[str]:
+        """The tables that are there."""
+
+    @abstractmethod
+    def track(self, c: Cursor, place: int) -> None:
+        """Note the place up to which the views follow; it only grows."""
+
+    @abstractmethod
+    def tracked(self, c: Cursor) -> int:
+        """The place up to which the views follow; 0 for none."""
+
+    @abstractmethod
+    def connect(self) -> Any:
+        """A connection of its own, for reading alone."""
+
+    @abstractmethod
+    def wipe(self) -> None:
+        """Leave nothing on the disk of rows that are gone."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def start_anew(self, maker: Maker, unless: Callable[[Cursor], bool] = lambda c: False) -> None:
         """Empty tables, made by this version, unless they are that already."""
         with self.writing() as c:
             if unless(c):
                 return
-            for table in (*view_tables.TABLES, "made_by", "tracking"):
-                c.execute(f"DROP TABLE IF EXISTS {table}")
-            for statement in self.create_table_statements:
-                c.execute(statement)
-            c.execute("INSERT INTO made_by VALUES (?, ?, '')", made_by)
+            self.discard(c)
+            self.create(c)
+            c.execute("INSERT INTO made_by VALUES (?, ?, '')", maker)
+
+    def discard(self, c: Cursor) -> None:
+        """Take all tables away."""
+        for table in _ALL:
+            c.execute(f"DROP TABLE IF EXISTS {table}")
 
     @contextlib.contextmanager
-    def following(self, before: int, place: int, fingerprint: str, made_by: Maker) -> Iterator[SQLiteCursor]:
+    def following(self, before: int, place: int, fingerprint: str, maker: Maker) -> Iterator[Cursor]:
         """A transaction that brings the views from one place to a later one.
 
         Raises Overtaken if they aren't at that place any more, or have been made anew.
         """
         with self.writing() as c:
-            if (self._max_tracking_id(_TRACKED, c) or 0) != before or not _made_by(c, made_by):
+            if not self.are_made_by(c, maker) or self.tracked(c) != before:
                 raise Overtaken
-            self._insert_tracking(c, Tracking(_TRACKED, place))
+            self.track(c, place)
             c.execute("UPDATE made_by SET fingerprint = ?", (fingerprint,))
             yield c
+
+    def are_made_by(self, c: Cursor, maker: Maker) -> bool:
+        """Whether all tables are there, of this form and by this auditor."""
+        if not self.there(c) >= set(_ALL):
+            return False
+        c.execute("SELECT form, auditor FROM made_by")
+        return [tuple(row) for row in c.fetchall()] == [maker]
+
+
+_ALL: Final = (*view_tables.TABLES, "made_by", TRACKING)
 
 
 class Overtaken(Exception):
     """Somebody else brings the views up to date too, and was faster."""
 
 
-def _made_by(c: SQLiteCursor, made_by: Maker) -> bool:
-    """Whether all tables are there, of this form and by this auditor."""
-    c.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    tables = {name for (name,) in c.fetchall()}
-    if not tables >= {*view_tables.TABLES, "made_by", "tracking"}:
-        return False
-    c.execute("SELECT form, auditor FROM made_by")
-    return [tuple(row) for row in c.fetchall()] == [made_by]
-
-
-def _recorder(uri: str) -> ViewRecorder:
-    return ViewRecorder(keeping_statements(SQLiteDatastore(uri, lock_timeout=BUSY, originator_id_type="text")))
-
-
-def _make(file: str, made_by: Maker) -> None:
-    """Views that follow nothing yet; they are there whole or not at all, as a store is (docs/adr/0051)."""
-    unfinished = unfinished_name(file)
-    try:
-        recorder = _recorder(uri_of(unfinished, "rwc"))
-        recorder.start_anew(made_by)
-        recorder.datastore.close()
-        appear(unfinished, file)
-    finally:
-        remove(unfinished)
-
-
 class Views:
-    """The views in a file, or in memory where none can be written."""
+    """The views, in whatever tables. If those aren't of this version, they are made anew, unless `read_only`."""
 
-    def __init__(self, file: str | None, *, read_only: bool = False) -> None:
-        """Raises sqlite3.Error and what eventsourcing makes of it, and StoreUnusable for a file of somebody else."""
-        self.auditor = __version__
-        self._maker = (FORM, self.auditor)
-        if file is None:
-            self.uri = f"file:bh99-views-{os.getpid()}-{next(_memories)}?mode=memory&cache=shared"
-        else:
-            if not read_only:
-                clear_the_way_for_views(file)
-                if not os.path.exists(file):
-                    _make(file, self._maker)
-            self.uri = readable_uri(file) if read_only else uri_of(file, "rwc")
-        self.recorder = _recorder(self.uri)
+    def __init__(self, tables: ViewTables, *, read_only: bool = False) -> None:
+        self.tables = tables
+        self._maker = this_maker()
         if not read_only and not self.made_by_us:
-            self.recorder.start_anew(self._maker, unless=lambda c: _made_by(c, self._maker))
+            tables.start_anew(self._maker, unless=lambda c: tables.are_made_by(c, self._maker))
 
     def close(self) -> None:
-        self.recorder.datastore.close()
+        self.tables.close()
 
     def clear(self) -> None:
         """Empty tables, to be filled from the first event on."""
-        self.recorder.start_anew(self._maker)
-
-    def wipe(self) -> None:
-        """Leave nothing on the disk of rows that are gone."""
-        leave_no_trace(self.recorder.datastore)
+        self.tables.start_anew(self._maker)
 
     @property
     def made_by_us(self) -> bool:
         """Whether all tables are there, of the form and by the auditor of this version."""
-        with self.reading() as c:
-            return _made_by(c, self._maker)
-
-    def connect(self) -> sqlite3.Connection:
-        """A connection of its own, for reading alone."""
-        uri = self.uri.replace("?mode=rwc", "?mode=ro")
-        connection = sqlite3.connect(uri, uri=True, timeout=BUSY)
-        connection.execute("PRAGMA query_only = ON")
-        return connection
-
-    def reading(self) -> contextlib.AbstractContextManager[SQLiteCursor]:
-        """A transaction that sees the views as they are at one moment."""
-        return self.recorder.datastore.transaction(commit=False)
+        with self.tables.reading() as c:
+            return self.tables.are_made_by(c, self._maker)
 
     def followed(self) -> tuple[int, str]:
         """The place in the table of events up to which everything is in the views, and what stands there."""
-        with self.reading() as c:
-            place = self.recorder._max_tracking_id(_TRACKED, c) or 0
+        with self.tables.reading() as c:
+            place = self.tables.tracked(c)
             c.execute("SELECT fingerprint FROM made_by")
             return place, c.fetchone()[0]
 
@@ -194,26 +175,27 @@ class Views:
     def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> list[str]:
         """Add logs that are in no store, with their names, to some of the tables; the names in order."""
         names = []
-        with self.recorder.datastore.transaction(commit=True) as c:
+        with self.tables.writing() as c:
             for name, record in records:
-                view_tables.write(c, name, record, self.auditor, tables)
+                view_tables.write(c, name, record, self._maker[1], tables)
                 names.append(name)
         return names
 
-    def catch_up(self, games: Events, read: Callable[[str], Log], progress: Progress | None = None) -> None:
-        """Bring the views up to the last event of the store; anew, if they have followed another one."""
+    def catch_up(self, games: Events, read: Callable[[str], Log], progress: Progress | None = None) -> int:
+        """Bring the views up to the event that is the last one when this begins, and to no earlier one; anew, if they
+        have followed another store. How many games were read for it."""
         while True:
-            if not self.made_by_us:
-                raise StoreUnusable(self.uri, "another version of bh99 uses the views at this moment; try again later")
-            place, fingerprint = self.followed()
-            if place and games.fingerprint(place) != fingerprint:
-                self.clear()
-                continue
-            changed = games.changed(place)
-            if not changed:
-                return
-            with contextlib.suppress(Overtaken):
+            with self.tables.turn(), contextlib.suppress(Overtaken):
+                if not self.made_by_us:
+                    message = "another version of bh99 uses the views at this moment; try again later"
+                    raise StoreUnusable(self.tables.name, message)
+                place, fingerprint = self.followed()
+                if place and games.fingerprint(place) != fingerprint:
+                    self.clear()
+                    place = 0
+                changed = games.changed(place)
                 self._follow(games, place, changed, read, progress)
+                return len(changed)
 
     def _follow(
         self,
@@ -230,17 +212,17 @@ class Views:
             pending.append((game, record))
             events += record.summary.events if isinstance(record, GameRecord) else 1
             if events >= EVENTS_A_COMMIT or done == len(changed):
-                with self.recorder.following(before, place, games.fingerprint(place), self._maker) as c:
+                with self.tables.following(before, place, games.fingerprint(place), self._maker) as c:
                     for each, made in pending:
                         self._replace(c, each, made)
                 pending, events, before = [], 0, place
             if progress is not None:
                 progress(done, len(changed))
 
-    def _replace(self, c: SQLiteCursor, game: str, record: GameRecord | str | None) -> None:
+    def _replace(self, c: Cursor, game: str, record: GameRecord | str | None) -> None:
         view_tables.drop(c, game)
         if isinstance(record, GameRecord):
-            view_tables.write(c, game, record, self.auditor)
+            view_tables.write(c, game, record, self._maker[1])
         elif record is not None:
             view_tables.write_damage(c, game, record)
 

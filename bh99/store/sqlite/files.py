@@ -1,4 +1,4 @@
-"""The files of a store: making a new one, opening one that is there, and what a database says in our words."""
+"""The files of a store: making a new one, opening one that is there, and what SQLite says in our words."""
 
 import contextlib
 import errno
@@ -11,11 +11,10 @@ from urllib.parse import quote
 
 from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError
 
-from bh99.errors import StoreDamaged, StoreError, StoreUnusable
-from bh99.store.recorder import APPLICATION_ID, SCHEMA
+from bh99.errors import StoreBusy, StoreDamaged, StoreError, StoreUnusable
+from bh99.store.database import BUSY
+from bh99.store.sqlite.events import APPLICATION_ID, SCHEMA
 
-BUSY: Final = 30
-"""Seconds to wait for another writer."""
 VIEWS_ID: Final = 0x62683976  # "bh9v"
 """The application id of the views."""
 _NO_LINKS: Final = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
@@ -157,7 +156,7 @@ _IN_OUR_WORDS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
     ("disk is full", StoreUnusable, "the disk is full; what was stored before is safe"),
     ("disk I/O", StoreUnusable, "the disk is full, or the file can't be written; what was stored before is safe"),
     ("readonly", StoreUnusable, "no permission to write it"),
-    ("locked", StoreUnusable, f"somebody else has been writing to it for {BUSY} seconds; try again"),
+    ("locked", StoreBusy, f"somebody else has been writing to it for {BUSY} seconds; try again"),
     ("unable to open", StoreUnusable, "it can't be opened; is it a file, and may it be read?"),
     ("File exists", StoreUnusable, "there can't be a folder there; expected the name of a file in a folder"),
     ("Not a directory", StoreUnusable, "there can't be a folder there; expected the name of a file in a folder"),

@@ -1,13 +1,10 @@
-"""The table of events in SQLite: it grows and never changes, and the database itself sees to that.
-
-The only exception is a game that is forgotten: its lines are emptied, and a mark behind them says so.
-"""
+"""The table of events in SQLite."""
 
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import (
@@ -16,15 +13,18 @@ from eventsourcing.sqlite import (
     SQLiteConnectionPool,
     SQLiteCursor,
     SQLiteDatastore,
+    SQLiteFactory,
 )
+from eventsourcing.utils import Environment, EnvType
+
+from bh99.store.database import FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable
 
 APPLICATION_ID: Final = 0x62683939  # "bh99"
 SCHEMA: Final = 1
 """The form of the database. A later one is refused; an earlier one would be read for ever."""
 STATEMENTS: Final = 100
-FORGOTTEN_LINE: Final = "bh99/forgotten"
-FORGOTTEN: Final = "bh99/game_forgotten"
-"""The topics of a line that was emptied, and of the mark behind such lines."""
+SAID_AT_MOST: Final = 20
+"""Faults of one kind that are told one by one."""
 
 _LAST: Final = "FROM stored_events WHERE originator_id = NEW.originator_id ORDER BY originator_version DESC LIMIT 1"
 _APPEND_ONLY: Final = (
@@ -56,34 +56,65 @@ TRIGGERS: Final = {found[1]: text for text in _APPEND_ONLY if (found := re.searc
 """Each trigger, with the statement that made it."""
 
 
-class GameRecorder(SQLiteApplicationRecorder):
+class GameRecorder(SQLiteApplicationRecorder, EventTable):
     """Events of games: the id of the game, the line, the topic, and the line itself as it was logged."""
+
+    PLACE = "rowid"
+    ANY_ORDER = "+"
 
     def construct_create_table_statements(self) -> list[str]:
         return [*super().construct_create_table_statements(), *_APPEND_ONLY]
 
     def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
+        return self.add(c, stored_events)
+
+    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> Sequence[int]:
         """Insert at one stroke; the rows of one transaction are numbered in a row."""
-        c.executemany(
-            self.insert_events_statement,
-            [(e.originator_id, e.originator_version, e.topic, e.state) for e in stored_events],
-        )
+        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
+        c.executemany(self.insert_events_statement, rows)
         c.execute("SELECT last_insert_rowid()")
         last: int = c.fetchone()[0]
-        return range(last - len(stored_events) + 1, last + 1)
+        return range(last - len(events) + 1, last + 1)
 
     @contextmanager
     def writing(self) -> Iterator[SQLiteCursor]:
-        """A transaction in which nobody else writes, so that what is read in it stays true until it is over."""
         with self.datastore.transaction(commit=True) as c:
             c.execute("UPDATE stored_events SET state = state WHERE 0")  # what begins by reading can't write later
+            c.execute("PRAGMA secure_delete = ON")  # what is emptied in it is gone from the disk
             yield c
 
     @contextmanager
     def reading(self) -> Iterator[SQLiteCursor]:
-        """A transaction that sees the store as it is at one moment."""
         with self.datastore.transaction(commit=False) as c:
             yield c
+
+    def wipe(self) -> None:
+        leave_no_trace(self.datastore)
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the file, and with its triggers."""
+        with self.reading() as c:
+            c.execute(f"PRAGMA integrity_check({SAID_AT_MOST})")
+            yield from (f"the database: {said}" for (said,) in c.fetchall() if said != "ok")
+            c.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            there = {name: _plain(sql) for name, sql in c.fetchall()}
+        for name, sql in TRIGGERS.items():
+            if there.get(name) != _plain(sql):
+                yield f"the database: the trigger {name} is missing or another one, so events may have been changed"
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split())
+
+
+class Factory(SQLiteFactory):
+    """What the library makes a store of. SQLITE_DBNAME in its environment is a path or a URI."""
+
+    application_recorder_class = GameRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        keeping_statements(self.datastore)
 
 
 class Pool(SQLiteConnectionPool):
@@ -116,62 +147,3 @@ def leave_no_trace(datastore: SQLiteDatastore) -> None:
     """Leave nothing on the disk of what was deleted or emptied: it stands in the write-ahead log still."""
     with datastore.get_connection(commit=True) as connection:
         connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-class Row(NamedTuple):
-    """A stored line: where it stands in its game, its topic, and the bytes."""
-
-    version: int
-    topic: str
-    state: bytes
-
-
-def rows_in(c: SQLiteCursor, game: str) -> list[Row]:
-    """The rows of a game, in order."""
-    c.execute(
-        "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ?"
-        " ORDER BY originator_version",
-        (game,),
-    )
-    return [Row(*row) for row in c.fetchall()]
-
-
-def rows_up_to(c: SQLiteCursor, place: int, most: int) -> tuple[str, list[Row]] | None:
-    """The row at a place in the table of events, and the last ones before it of the same game, with its id."""
-    c.execute("SELECT originator_id, originator_version FROM stored_events WHERE rowid = ?", (place,))
-    found = c.fetchone()
-    if found is None:
-        return None
-    game, version = found
-    c.execute(
-        "SELECT originator_version, topic, state FROM stored_events"
-        " WHERE originator_id = ? AND originator_version BETWEEN ? AND ? ORDER BY originator_version",
-        (game, version - most + 1, version),
-    )
-    return game, [Row(*row) for row in c.fetchall()]
-
-
-def incarnation_in(c: SQLiteCursor) -> str:
-    """What tells this store from any other, and from its backups."""
-    c.execute("SELECT id FROM incarnation")
-    return str(c.fetchone()[0])
-
-
-def games_in(c: SQLiteCursor, beginning: str = "") -> list[str]:
-    """The ids of all games, or of those whose ids begin so, in order."""
-    c.execute(
-        "SELECT originator_id FROM stored_events WHERE originator_version = 1 AND originator_id >= ?"
-        " AND substr(originator_id, 1, ?) = ? ORDER BY originator_id",
-        (beginning, len(beginning), beginning),
-    )
-    return [game for (game,) in c.fetchall()]
-
-
-def changed_games(c: SQLiteCursor, after: int) -> list[tuple[str, int]]:
-    """The games with events behind a place in the table, each with the place of its last one, in that order."""
-    c.execute(
-        "SELECT originator_id, max(rowid) FROM stored_events WHERE rowid > ? GROUP BY +originator_id"
-        " ORDER BY max(rowid)",
-        (after,),
-    )
-    return [(game, last) for game, last in c.fetchall()]

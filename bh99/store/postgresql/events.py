@@ -1,0 +1,220 @@
+"""The table of events on a server: it grows and never changes, and the database itself sees to that."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
+from eventsourcing.utils import Environment, EnvType
+
+from bh99.store.database import AT_A_STROKE, FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable
+from bh99.store.postgresql.server import Datastore, is_lost, safely
+from bh99.store.postgresql.urls import Server
+
+FORM: Final = 1
+"""The form of the schema. A later one is refused; an earlier one would be read for ever."""
+LOCK: Final = "pg_advisory_xact_lock(hashtextextended('{schema}.stored_events', 99))"
+"""What whoever writes waits for, so that events can be seen in the order of their places. A lock of the table itself
+would stand in the way of the server's own housekeeping (docs/adr/0053)."""
+
+_TABLES: Final = (
+    f"CREATE TABLE {{schema}}.incarnation AS SELECT gen_random_uuid()::text AS id, {FORM} AS form",
+    """
+    CREATE TABLE {schema}.stored_events (
+        originator_id text COLLATE "C" NOT NULL, originator_version bigint NOT NULL, topic text NOT NULL,
+        state bytea NOT NULL, notification_id bigint GENERATED ALWAYS AS IDENTITY,
+        PRIMARY KEY (originator_id, originator_version)
+    ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)
+    """,
+    "CREATE UNIQUE INDEX places ON {schema}.stored_events(notification_id)",
+    "CREATE INDEX openings ON {schema}.stored_events(originator_id) WHERE originator_version = 1",
+)
+_FUNCTIONS: Final = {
+    "events_come_one_after_the_other": f"BEGIN PERFORM {LOCK}; RETURN NULL; END",
+    "versions_follow_each_other": f"""
+    BEGIN
+        IF EXISTS (
+            SELECT FROM (
+                SELECT originator_id, min(originator_version) AS first, max(originator_version) AS last,
+                    count(*) AS lines, min(originator_version) FILTER (WHERE topic = '{FORGOTTEN}') AS mark
+                FROM added GROUP BY originator_id
+            ) AS fresh LEFT JOIN LATERAL (
+                SELECT originator_version AS version, topic FROM {{schema}}.stored_events AS stored
+                WHERE stored.originator_id = fresh.originator_id AND stored.originator_version < fresh.first
+                ORDER BY originator_version DESC LIMIT 1
+            ) AS before ON true
+            WHERE first <> coalesce(before.version, 0) + 1 OR last - first + 1 <> lines OR mark < last
+                OR before.topic = '{FORGOTTEN}'
+        ) THEN
+            RAISE EXCEPTION 'bh99: a line follows the last one of its game, and none a game that was forgotten'
+            USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NULL;
+    END
+    """,
+    "events_never_change": f"""
+    BEGIN
+        IF (NEW.originator_id, NEW.originator_version, NEW.notification_id, NEW.topic, NEW.state)
+            IS DISTINCT FROM
+            (OLD.originator_id, OLD.originator_version, OLD.notification_id, '{FORGOTTEN_LINE}'::text, ''::bytea)
+            OR OLD.topic = '{FORGOTTEN}' OR (
+                SELECT topic FROM {{schema}}.stored_events WHERE originator_id = NEW.originator_id
+                ORDER BY originator_version DESC LIMIT 1
+            ) <> '{FORGOTTEN}'
+        THEN
+            RAISE EXCEPTION 'bh99: events never change' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END
+    """,
+    "events_never_go": """
+    BEGIN
+        RAISE EXCEPTION 'bh99: events are never deleted' USING ERRCODE = 'integrity_constraint_violation';
+    END
+    """,
+}
+_TRIGGERS: Final = {
+    "events_come_one_after_the_other": (
+        "BEFORE INSERT ON {schema}.stored_events FOR EACH STATEMENT",
+        "events_come_one_after_the_other",
+    ),
+    "versions_follow_each_other": (
+        "AFTER INSERT ON {schema}.stored_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT",
+        "versions_follow_each_other",
+    ),
+    "events_never_change": ("BEFORE UPDATE ON {schema}.stored_events FOR EACH ROW", "events_never_change"),
+    "events_never_go": ("BEFORE DELETE ON {schema}.stored_events FOR EACH ROW", "events_never_go"),
+    "events_never_go_together": ("BEFORE TRUNCATE ON {schema}.stored_events FOR EACH STATEMENT", "events_never_go"),
+}
+"""Each trigger: when it is asked, and the function that it asks; put as the server itself puts it."""
+
+
+def _trigger(name: str, schema: str) -> str:
+    when, function = _TRIGGERS[name]
+    return f"CREATE TRIGGER {name} {when} EXECUTE FUNCTION {{schema}}.{function}()".format(schema=schema)
+
+
+def _create_statements(schema: str) -> list[str]:
+    """What makes a schema with no events."""
+    functions = [
+        f"CREATE FUNCTION {{schema}}.{name}() RETURNS trigger LANGUAGE plpgsql AS $body${body}$body$"
+        for name, body in _FUNCTIONS.items()
+    ]
+    statements = ["CREATE SCHEMA {schema}", *_TABLES, *functions]
+    return [*(each.format(schema=schema) for each in statements), *(_trigger(name, schema) for name in _TRIGGERS)]
+
+
+class ServerRecorder(PostgresApplicationRecorder, EventTable):
+    """Events of games: the id of the game, the line, the topic, and the line itself as it was logged."""
+
+    PLACE = "notification_id"
+    datastore: Datastore
+    server: Server
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
+        """Insert all or none. If the connection is lost on the way, whether they are stored is found out; nothing is
+        tried twice here. Raises what the library's does."""
+        transaction = None
+        try:
+            places: list[int] = []
+            with self.writing() as c:
+                for at in range(0, len(stored_events), AT_A_STROKE):
+                    places += self.add(c, stored_events[at : at + AT_A_STROKE])
+                c.execute("SELECT pg_current_xact_id_if_assigned()::text")
+                (transaction,) = c.fetchone()
+        except (InterfaceError, OperationalError) as fault:
+            if transaction is None or not is_lost(fault) or not self._was_stored(transaction, stored_events):
+                raise
+        return places
+
+    def _was_stored(self, transaction: str, events: Sequence[StoredEvent]) -> bool:
+        """Whether a transaction came through, the answer to which was lost. Its number alone doesn't tell, as a server
+        that crashed may give it again, nor do the lines, which somebody else may have added just so."""
+
+        def look() -> bool:
+            with self.writing() as c:  # it has ended by then, if it hadn't
+                c.execute("SELECT pg_xact_status(?::xid8) = 'committed'", (transaction,))
+                (committed,) = c.fetchone()
+                rows = self.rows(c, str(events[0].originator_id))
+            there = {row.version: (row.topic, row.state) for row in rows}
+            return bool(committed) and all(there.get(e.originator_version) == (e.topic, e.state) for e in events)
+
+        return safely(look, self.server, self.server.url)
+
+    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> Sequence[int]:
+        """Insert at one stroke; longer ones can hang in the library for servers."""
+        columns = zip(*((e.originator_id, e.originator_version, e.topic, e.state) for e in events), strict=True)
+        c.execute(
+            "INSERT INTO stored_events (originator_id, originator_version, topic, state)"
+            " SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[]) RETURNING notification_id",
+            [list(column) for column in columns],
+        )
+        return [place for (place,) in c.fetchall()]
+
+    @property
+    def schema(self) -> str:
+        """The schema, as it stands in statements."""
+        return f'"{self.datastore.schema}"'
+
+    def writing(self) -> AbstractContextManager[Cursor]:
+        return self.datastore.begun(f"SELECT {LOCK.format(schema=self.schema)}")
+
+    def reading(self) -> AbstractContextManager[Cursor]:
+        return self.datastore.reading()
+
+    def wipe(self) -> None:
+        """What was emptied goes when the server next cleans up; it is asked to do so now."""
+        with self.datastore.get_connection() as connection:
+            connection.execute("VACUUM stored_events")
+
+    def create(self, c: Cursor) -> bool:
+        """Make the whole schema, unless it is there; whether it was made."""
+        c.execute("SELECT to_regclass(?) IS NULL", (f"{self.schema}.stored_events",))
+        (missing,) = c.fetchone()
+        if missing:
+            for statement in _create_statements(self.schema):
+                c.execute(statement)
+        return bool(missing)
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the triggers, and with what they ask."""
+        with self.reading() as c:
+            c.execute("SET LOCAL search_path = pg_catalog")  # or the server leaves the schema out where it can
+            c.execute(
+                "SELECT tgname, pg_get_triggerdef(oid), tgenabled = 'O' FROM pg_trigger"
+                " WHERE tgrelid = ?::regclass AND NOT tgisinternal",
+                (f"{self.schema}.stored_events",),
+            )
+            triggers = {name: text for name, text, enabled in c.fetchall() if enabled}
+            c.execute("SELECT proname, prosrc FROM pg_proc WHERE pronamespace = ?::regnamespace", (self.schema,))
+            functions = dict(c.fetchall())
+        for name, (_, function) in _TRIGGERS.items():
+            right = _plain(triggers.get(name, "")) == _plain(_trigger(name, self.schema))
+            if not right or functions.get(function) != _FUNCTIONS[function].format(schema=self.schema):
+                yield f"the database: the trigger {name} is missing or another one, so events may have been changed"
+
+
+def _plain(statement: str) -> str:
+    """A statement as the server or we may put it: the name of the schema in quotes or not."""
+    return statement.replace('"', "")
+
+
+class Factory(PostgresFactory):
+    """What the library makes a store of. Its environment is that of `environment_of`."""
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        self.server = Server(self.env["STORE_CONNINFO"], self.env["STORE_SCHEMA"], self.env["STORE_URL"])
+        self.datastore = Datastore(self.server, self.server.schema)
+
+    def application_recorder(self) -> ServerRecorder:
+        recorder = ServerRecorder(self.datastore)
+        recorder.server = self.server
+        return recorder
+
+
+def environment_of(server: Server) -> dict[str, str]:
+    """What the factory is told. The library wants to know a server too, though it never asks it."""
+    unused = dict.fromkeys(("POSTGRES_DBNAME", "POSTGRES_HOST", "POSTGRES_USER", "POSTGRES_PASSWORD"), "")
+    return {**unused, "STORE_CONNINFO": server.conninfo, "STORE_SCHEMA": server.schema, "STORE_URL": server.url}

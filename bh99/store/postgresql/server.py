@@ -1,0 +1,234 @@
+"""Talking to a server: connections, cursors, lost connections, and what the server says in our words."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any, Final
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import dict_row, tuple_row
+from psycopg.types.numeric import IntLoader
+from psycopg_pool import PoolClosed, PoolTimeout
+
+from bh99.errors import StoreBusy, StoreDamaged, StoreError, StoreUnusable
+from bh99.store.database import BUSY
+from bh99.store.places import Answer
+from bh99.store.postgresql.urls import Server
+
+OLDEST: Final = 15
+"""The oldest server that the store is tried on."""
+AT_OPENING: Final = 5
+"""Seconds to wait for a server that isn't there when a store is opened."""
+PAUSE: Final = 0.2
+"""Seconds between two attempts to reach it."""
+_DEFAULTS: Final = {
+    "application_name": "bh99",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": str(1000 * BUSY),
+}
+"""What the URL may say otherwise. A host that has vanished is noticed, by both sides, in half a minute."""
+
+
+def connect(server: Server) -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection in which each statement is a transaction of its own. Raises psycopg.Error."""
+    connection = psycopg.connect(**_settings(server), autocommit=True)
+    connection.execute(f"SET lock_timeout = '{BUSY}s'".encode())
+    return connection
+
+
+def _settings(server: Server) -> dict[str, Any]:
+    """What libpq is told. Raises StoreUnusable for what it doesn't know; its own words could show a password."""
+    try:
+        named = conninfo_to_dict(server.conninfo)
+    except psycopg.Error:
+        message = (
+            "the URL says something that PostgreSQL's library doesn't know; expected postgresql://user@host/database"
+        )
+        raise StoreUnusable(server.url, message) from None
+    return {**_DEFAULTS, **named, "client_encoding": "UTF8"}
+
+
+class Datastore(PostgresDatastore):
+    """The library's pool of connections to a server, with tables looked for in one schema alone."""
+
+    def __init__(self, server: Server, schema: str) -> None:
+        super().__init__(
+            *("", "", "", "", ""),
+            schema=schema,
+            pool_size=1,
+            max_overflow=9,
+            connect_timeout=5,
+            lock_timeout=BUSY,
+            idle_in_transaction_session_timeout=2 * BUSY,
+            originator_id_type="text",
+            enable_db_functions=False,  # with them, whoever follows the events misses some (docs/adr/0053)
+        )
+        self.pool.kwargs = {**_settings(server), "row_factory": dict_row}
+
+    def register_type_adapters(self) -> None:
+        """The store needs none of the library's types."""
+
+    def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
+        library, schema = super().after_connect_func(), self.schema
+
+        def after_connect(connection: psycopg.Connection[Any]) -> None:
+            library(connection)
+            connection.adapters.register_loader("numeric", IntLoader)  # sums of whole numbers are whole numbers
+            connection.execute(f'SET search_path = "{schema}"; SET lock_timeout = "{BUSY}s"'.encode())
+
+        return after_connect
+
+    @contextmanager
+    def begun(self, *statements: str) -> Iterator["Cursor"]:
+        """A transaction that begins with some statements; it is undone if anything is raised."""
+        with self.get_connection() as connection:
+            c = connection.cursor(row_factory=tuple_row)
+            c.execute("; ".join(("BEGIN", *statements)).encode())
+            try:
+                yield Cursor(c)
+            except BaseException:
+                with suppress(psycopg.Error):  # a lost connection has undone it already
+                    connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    def reading(self) -> "AbstractContextManager[Cursor]":
+        """A transaction that sees everything as it is at one moment."""
+        return self.begun("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+
+class Cursor:
+    """A cursor whose parameters stand as `?`, as in SQLite, and whose rows are tuples."""
+
+    def __init__(self, c: psycopg.Cursor[tuple[Any, ...]]) -> None:
+        self.c = c
+
+    def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> None:
+        self.c.execute(_ours(statement), parameters or None)
+
+    def executemany(self, statement: str, rows: Sequence[Sequence[Any]], /) -> None:
+        self.c.executemany(_ours(statement), rows)
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        return self.c.fetchone()
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        return self.c.fetchall()
+
+
+def _ours(statement: str) -> bytes:
+    return statement.replace("?", "%s").encode()
+
+
+# ---- what goes wrong ----
+
+
+def safely(work: Callable[[], Answer], server: Server, name: str, patience: float = BUSY) -> Answer:
+    """The result of some work. It is begun again as long as the connection is lost, for `patience` seconds at most:
+    what is in doubt, a transaction that ended with the connection, whoever does the work has to settle.
+
+    Raises StoreUnusable and what belongs to it, in our words and without a password.
+    """
+    given_up = None
+    while True:
+        try:
+            return work()
+        except StoreError:
+            raise
+        except (PersistenceError, psycopg.Error) as fault:
+            said = _said(fault)
+            if not _is_lost(said):
+                raise _in_our_words(said, name) from None
+            given_up = given_up or time.monotonic() + patience
+            if time.monotonic() >= given_up:
+                raise _in_our_words(_why_lost(server) or said, name) from None
+            time.sleep(PAUSE)
+            reason = _why_lost(server)
+            if reason is not None and not _is_lost(reason):
+                raise _in_our_words(reason, name) from None
+
+
+def _said(fault: Exception) -> Exception:
+    """What the server, or its library, said: the library of events passes it on in errors of its own."""
+    cause = fault.__cause__
+    return cause if isinstance(cause, psycopg.Error) else fault
+
+
+def _why_lost(server: Server) -> Exception | None:
+    """Why no connection can be had now; None if it can."""
+    try:
+        connect(server).close()
+    except psycopg.Error as fault:
+        return fault
+    return None
+
+
+def is_lost(fault: Exception) -> bool:
+    """Whether the connection was lost, or none could be had, and that may pass."""
+    return _is_lost(_said(fault))
+
+
+def _is_lost(fault: Exception) -> bool:
+    if isinstance(fault, PoolTimeout):
+        return True
+    if isinstance(fault, PoolClosed) or not isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError):
+        return False
+    state = fault.sqlstate
+    if state is not None:
+        return state[:2] == "08" or state in _PASSING
+    return not any(words in str(fault) for words, _ in _REFUSED)
+
+
+_PASSING: Final = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "25P03")
+"""The server goes down or comes up, has too many connections, or has broken off what stood in somebody's way."""
+_REFUSED: Final[tuple[tuple[str, str], ...]] = (
+    ("no password supplied", "the server wants a password; expected one in ~/.pgpass, in PGPASSWORD or in the URL"),
+    ("password authentication failed", "the server refuses this user or this password"),
+    ("authentication failed", "the server refuses this user"),
+    ("no pg_hba.conf entry", "the server lets nobody in from here under this name"),
+    ('role "', "the server doesn't know this user"),
+    ('database "', "the server has no such database; createdb makes one"),
+    ("could not translate host name", "there is no such host"),
+    ("Name or service not known", "there is no such host"),
+    ("SSL", "the server and the URL don't agree on encryption"),
+    ("certificate", "the server's certificate isn't accepted"),
+)
+"""Words in which a connection is refused for good; libpq gives no code for them."""
+_STATES: Final[dict[str, tuple[type[StoreUnusable], str]]] = {
+    "55P03": (StoreBusy, f"somebody else has been writing to it for {BUSY} seconds; try again"),
+    "57014": (StoreBusy, "the server broke it off, as it took longer than its statement_timeout"),
+    "42501": (StoreUnusable, "no permission for that on the server"),
+    "25006": (StoreUnusable, "no permission to write it: the server only lets it be read"),
+    "53100": (StoreUnusable, "the server's disk is full; what was stored before is safe"),
+    "42P01": (StoreDamaged, "a table is missing: restore a backup"),
+    "42703": (StoreDamaged, "a column is missing: restore a backup"),
+    "42883": (StoreDamaged, "a function is missing: restore a backup"),
+    "42704": (StoreDamaged, "something is missing in the database: restore a backup"),
+    "3F000": (StoreDamaged, "the schema is missing: restore a backup"),
+    "XX001": (StoreDamaged, "the database is damaged: restore a backup"),
+    "XX002": (StoreDamaged, "the database is damaged: an index; REINDEX makes it anew"),
+}
+
+
+def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
+    said = " ".join(str(fault).split())
+    state = getattr(fault, "sqlstate", None)
+    if state in _STATES:
+        error, message = _STATES[state]
+        return error(name, message)
+    if isinstance(fault, PoolClosed):
+        return StoreUnusable(name, "this store was closed")
+    if _is_lost(fault):
+        reason = said.rpartition("failed: ")[2].removeprefix("FATAL: ").strip()
+        return StoreUnusable(name, f"there is no connection to the server: {reason or type(fault).__name__}")
+    if isinstance(fault, psycopg.OperationalError) and state is None:
+        for words, message in _REFUSED:
+            if words in said:
+                return StoreUnusable(name, message)
+    return StoreUnusable(name, f"the database can't be used: {said or type(fault).__name__}")

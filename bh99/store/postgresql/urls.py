@@ -1,0 +1,62 @@
+"""URLs of stores on a server: which schema of which database, and what of it may be shown."""
+
+import re
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+
+from bh99.errors import StoreUnusable
+from bh99.store.places import no_store
+
+SCHEMA: Final = "bh99"
+"""The schema of a store whose URL names none."""
+_SCHEMA: Final = re.compile(r"[a-z_][a-z0-9_]{0,49}")
+_ODD: Final = (
+    "what stands in this URL can't be told apart; write each of @ : / ? # % in a name or password as %40 and so on"
+)
+
+
+class Server(NamedTuple):
+    """A store on a server. `conninfo`: what libpq connects with; it may hold a password, and is never shown."""
+
+    conninfo: str
+    schema: str
+    url: str
+    """Names the store, without a password."""
+
+    def __repr__(self) -> str:
+        return f"Server({self.url!r})"
+
+
+def server_of(url: str) -> Server:
+    """The store that a URL means: `postgresql://user:password@host:port/database?schema=name`, and all else that libpq
+    takes. Only the schema is ours; it is `bh99` if none is named.
+
+    Raises StoreUnusable; its message shows nothing that might be a part of a password.
+    """
+    try:
+        parts = urlsplit(url)
+        options = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+    except ValueError:
+        raise StoreUnusable(_scheme(url), _ODD) from None
+    login, at, hosts = parts.netloc.rpartition("@")
+    user = login.partition(":")[0]
+    rest = "".join((hosts, parts.path, parts.fragment, *(text for option in options for text in option)))
+    if "@" in login or "@" in rest or parts.fragment or "#" in url or login.count(":") > 1 or "\0" in unquote(url):
+        raise StoreUnusable(_scheme(url), _ODD)
+    if any(not port.isdigit() for port in re.findall(r":([^:,\]]+)(?=,|$)", hosts)):
+        raise StoreUnusable(_scheme(url), _ODD)
+    named = [value for name, value in options if name == "schema"]
+    schema = named[-1] if named else SCHEMA
+    if not _SCHEMA.fullmatch(schema) or schema.startswith("pg_"):
+        message = "the schema of a store is of small letters, digits and _, begins with no digit, and has 50 at most"
+        raise StoreUnusable(_scheme(url), message)
+    if not parts.path.removeprefix("/") and not any(name in ("dbname", "service") for name, _ in options):
+        raise no_store(_scheme(url))
+    ours = urlencode([option for option in options if option[0] != "schema"])
+    conninfo = f"postgresql://{parts.netloc}{parts.path}{'?' if ours else ''}{ours}"
+    ending = "" if schema == SCHEMA else f"?schema={schema}"
+    return Server(conninfo, schema, f"postgresql://{user}{at if user else ''}{hosts}{parts.path}{ending}")
+
+
+def _scheme(url: str) -> str:
+    return f"{url.partition(':')[0]}://…"

@@ -1,0 +1,80 @@
+"""The tables of views on a server: a schema of their own."""
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+import psycopg
+from eventsourcing.persistence import Tracking
+from eventsourcing.postgres import PostgresTrackingRecorder
+from psycopg.rows import dict_row
+
+from bh99.store import view_tables
+from bh99.store.postgresql.server import Cursor, Datastore, connect
+from bh99.store.postgresql.urls import Server
+from bh99.store.views import FOLLOWED, TRACKING, ViewTables
+
+_KEY: Final = "hashtextextended('{schema}.{what}', 99)"
+"""What is waited for, apart from all other locks of the database."""
+
+
+class ServerViews(PostgresTrackingRecorder, ViewTables):
+    """Writes the views, and up to where they follow the events, in one transaction."""
+
+    datastore: Datastore
+
+    def __init__(self, server: Server, schema: str, name: str) -> None:
+        super().__init__(Datastore(server, schema), tracking_table_name=TRACKING)
+        self.server, self.schema, self.name = server, schema, name
+
+    def writing(self) -> AbstractContextManager[Cursor]:
+        return self.datastore.begun(f"SELECT pg_advisory_xact_lock({self._key('writing')})")
+
+    def reading(self) -> AbstractContextManager[Cursor]:
+        return self.datastore.reading()
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """One of all that would bring the views up to date does so; the others wait for it to end, or to be killed."""
+        key = self._key("turn")
+        with self.datastore.get_connection() as connection:
+            connection.execute(f"SELECT pg_advisory_lock({key})".encode())
+            try:
+                yield
+            finally:
+                with contextlib.suppress(psycopg.Error):  # a lost connection has let go of it already
+                    connection.execute(f"SELECT pg_advisory_unlock({key})".encode())
+
+    def _key(self, what: str) -> str:
+        return _KEY.format(schema=self.schema, what=what)
+
+    def create(self, c: Cursor) -> None:  # type: ignore[override]
+        c.execute(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"')
+        for statement in self.sql_create_statements:
+            c.c.execute(statement)
+        for text in view_tables.create_statements('TEXT COLLATE "C"', "BIGINT", ""):
+            c.execute(text)
+
+    def there(self, c: Cursor) -> set[str]:  # type: ignore[override]
+        c.execute("SELECT tablename FROM pg_tables WHERE schemaname = ?", (self.schema,))
+        return {name for (name,) in c.fetchall()}
+
+    def track(self, c: Cursor, place: int) -> None:  # type: ignore[override]
+        self._insert_tracking(c.c.connection.cursor(row_factory=dict_row), Tracking(FOLLOWED, place))
+
+    def tracked(self, c: Cursor) -> int:  # type: ignore[override]
+        return self._max_tracking_id(FOLLOWED, c.c.connection.cursor(row_factory=dict_row)) or 0
+
+    def connect(self) -> psycopg.Connection[tuple[Any, ...]]:
+        connection = connect(self.server)
+        connection.execute(f'SET search_path = "{self.schema}"; SET default_transaction_read_only = on'.encode())
+        return connection
+
+    def wipe(self) -> None:
+        """What was deleted goes when the server next cleans up; it is asked to do so now."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(f"VACUUM {', '.join(view_tables.TABLES)}".encode())
+
+    def close(self) -> None:
+        self.datastore.close()
