@@ -115,7 +115,11 @@ RulesOption = Annotated[
 
 StoreOption = Annotated[
     str | None,
-    typer.Option(metavar="URL", envvar="BH99_STORE", help="The store: sqlite:///path. Else it is in your data folder."),
+    typer.Option(
+        metavar="URL",
+        envvar="BH99_STORE",
+        help="The store: sqlite:///path or postgresql://user@host/database. Else it is in your data folder.",
+    ),
 ]
 """`--store`, of every command that may use the game store."""
 

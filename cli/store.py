@@ -1,13 +1,19 @@
 """`bh99 store`: keeping the game store."""
 
-from typing import Annotated
+import time
+from typing import Annotated, Final
 
 import typer
 
 from cli.output import DISAGREES, StoreOption, a_reader_may_leave, clear_errors, complain, say
 
-store = typer.Typer(help="Check the game store, make its views anew, copy it, or forget a game.", no_args_is_help=True)
+store = typer.Typer(
+    help="Check the game store, make its views anew or keep them up to date, copy it, or forget a game.",
+    no_args_is_help=True,
+)
 Url = StoreOption
+SILENT: Final = 10
+"""Seconds between two lines of a worker."""
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A stored game; bh99 games lists them.")]
 
 
@@ -73,6 +79,76 @@ def backup(
         opened.backup(file)
     with a_reader_may_leave():
         say(f"{file}: a copy of {opened.place.events}")
+
+
+@store.command()
+def copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The URL of a store.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The URL of a new one, on the same engine or another.")],
+) -> None:
+    """Copy a store to a new place, as it is at this moment, and prove that both hold the same, line for line.
+
+    \b
+    Example:
+      bh99 store copy sqlite:///games.sqlite postgresql://ana@db.example/games
+    """
+    from bh99.store.places import place_of
+    from bh99.store.store import open_store
+
+    with clear_errors(), open_store(source, create=False) as opened:
+        digest = opened.copy_to(target)
+        names = opened.place.url, place_of(target).url
+    with a_reader_may_leave():
+        for name in names:
+            say(f"{name}: {digest}")
+
+
+@store.command()
+def follow(store: Url = None) -> None:
+    """Keep the views up to date until it is ended (Ctrl-C or SIGTERM), so that no question has to.
+
+    Start two of them, on two hosts, and one stands in for the other.
+
+    \b
+    Example:
+      bh99 store follow --store postgresql://ana@db.example/games
+    """
+    import signal
+    import threading
+
+    from bh99.store.store import open_store
+    from domain.cards import counted
+
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    news = _News()
+    with clear_errors(), open_store(store, create=False) as opened:
+        say_now(f"{opened.place.views}: following")
+        opened.follow(ended, news.told)
+    say_now(f"{opened.place.views}: ended after reading {counted(news.games, 'game')}")
+
+
+class _News:
+    """Says what a worker has done, but not each time."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._next = 0.0
+
+    def told(self, games: int) -> None:
+        from domain.cards import counted
+
+        self.games += games
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + SILENT
+            say_now(f"up to date; {counted(self.games, 'game')} read so far")
+
+
+def say_now(text: str) -> None:
+    """A line that whoever watches a worker sees at once."""
+    with a_reader_may_leave():
+        say(text)
 
 
 @store.command()

@@ -15,7 +15,7 @@ STEALS = """
              ORDER BY slid.line DESC LIMIT 1),
             stolen.player) AS holder
     FROM hits AS stolen JOIN hands ON hands.game = stolen.game AND hands.hand = stolen.hand
-    WHERE stolen.deed = 'stolen' AND NOT hands.voided
+    WHERE stolen.deed = 'stolen' AND hands.voided = 0
 """
 
 with bh99.open_store(sys.argv[1] if len(sys.argv) > 1 else None, create=False) as store:

@@ -6,15 +6,15 @@ import io
 import json
 import os
 import pty
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_runs import CLEAN, COMMAND, FIXTURES, RULED, bh99, environment, process, shell
-from stores import log_in, store_in
+from stores import damaged, drop_trigger, log_in, store_in, url_in
 from test_store import load, loads, opened
 
+from bh99.store.places import place_of
 from cli.duty import BLOCKS as DUTY_BLOCKS
 from cli.stats import BLOCKS
 from projections.duty import DutyRow
@@ -24,9 +24,9 @@ FRIDAY = str(FIXTURES / "friday-late.jsonl")
 
 
 @pytest.fixture(autouse=True)
-def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def url(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A store of its own for each test, which the environment names."""
-    monkeypatch.setenv("BH99_STORE", f"sqlite:///{tmp_path}/games.sqlite")
+    monkeypatch.setenv("BH99_STORE", url_in(tmp_path))
     return os.environ["BH99_STORE"]
 
 
@@ -174,7 +174,8 @@ def test_a_file_comes_before_a_stored_game_of_the_same_name(tmp_path: Path, monk
 
 
 def test_a_name_that_is_neither_file_nor_game_is_a_clear_error(tmp_path: Path) -> None:
-    assert bh99("audit", "nosuch").stderr == f"nosuch: no such file, and there is no store {tmp_path}/games.sqlite\n"
+    no_store = f"nosuch: no such file, and there is no store {place_of(url_in(tmp_path)).events}\n"
+    assert bh99("audit", "nosuch").stderr == no_store
     bh99("import", FRIDAY)
     result = bh99("audit", "nosuch", FRIDAY)
     assert result.stderr.startswith("nosuch: no such file, and the store has no such game\n")
@@ -182,18 +183,19 @@ def test_a_name_that_is_neither_file_nor_game_is_a_clear_error(tmp_path: Path) -
 
 
 def test_the_store_can_be_named_by_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = f"sqlite:///{tmp_path}/other.sqlite"
+    other = url_in(tmp_path, "other")
     bh99("import", FRIDAY, "--store", other)
     assert bh99("games").exit_code == 2
     assert "friday-late" in bh99("games", "--store", other).stdout
     assert bh99("audit", "friday-late", "--store", other).exit_code == 1
 
 
-def test_marks_of_a_stored_game_lie_beside_the_store(tmp_path: Path) -> None:
+def test_marks_of_a_stored_game_lie_beside_the_store(engine: str, tmp_path: Path) -> None:
     bh99("import", FRIDAY)
     with store_in(tmp_path) as store:
         beside = store.read_log("friday-late").beside
-        assert beside == f"{tmp_path}/games.sqlite.friday-late"
+        assert beside == store.place.beside("friday-late")
+        assert engine == "server" or beside == f"{tmp_path}/games.sqlite.friday-late"
         Path(f"{beside}.marks").write_text("{}")
         store.forget("friday-late")
         assert not Path(f"{beside}.marks").exists()
@@ -382,8 +384,9 @@ def test_parquet_without_the_extra_says_what_to_install(monkeypatch: pytest.Monk
 
 def test_store_check_rebuild_backup_and_forget(tmp_path: Path) -> None:
     bh99("import", FRIDAY, RULED)
-    assert bh99("store", "check").stdout == f"sqlite:///{tmp_path}/games.sqlite: 2 games, 0 faults\n"
-    assert bh99("store", "rebuild").stdout == f"{tmp_path}/games-views.sqlite: 2 games\n"
+    place = place_of(url_in(tmp_path))
+    assert bh99("store", "check").stdout == f"{place.url}: 2 games, 0 faults\n"
+    assert bh99("store", "rebuild").stdout == f"{place.views}: 2 games\n"
     assert bh99("store", "backup", str(tmp_path / "copy.sqlite")).exit_code == 0
     assert bh99("store", "backup", str(tmp_path / "copy.sqlite")).exit_code == 2
     assert bh99("store", "forget", "friday-late").stdout == "friday-late: forgotten\n"
@@ -398,13 +401,11 @@ def test_store_check_rebuild_backup_and_forget(tmp_path: Path) -> None:
 
 def test_a_damaged_store_is_told_with_status_3(tmp_path: Path) -> None:
     bh99("import", FRIDAY, CLEAN)
-    connection = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
-    connection.execute("DROP TRIGGER events_never_change")
-    connection.execute(
-        "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3 AND originator_id GLOB 'f*'"
-    )
-    connection.close()
-    Path(tmp_path / "games-views.sqlite").unlink()
+    with store_in(tmp_path) as store:
+        changed = "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 3 AND originator_id LIKE 'f%'"
+        damaged(store, changed)
+        drop_trigger(store, "events_never_change")
+        store.place.discard_views()
     check = bh99("store", "check")
     assert check.exit_code == 3
     assert "the trigger events_never_change is missing" in check.stderr
@@ -435,7 +436,7 @@ def test_a_damaged_store_is_told_with_status_3(tmp_path: Path) -> None:
 def test_without_a_store_commands_say_how_to_make_one(command: tuple[str, ...], tmp_path: Path) -> None:
     result = bh99(*command)
     assert result.exit_code == 2
-    assert result.stderr == f"{tmp_path}/games.sqlite: there is no store yet; bh99 import makes one\n"
+    assert result.stderr == f"{place_of(url_in(tmp_path)).events}: there is no store yet; bh99 import makes one\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -444,7 +445,7 @@ def test_commands_that_need_no_store_load_none() -> None:
     script = (
         "import sys; from typer.testing import CliRunner; from cli.main import app;"
         f"CliRunner().invoke(app, ['audit', {CLEAN!r}]); import bh99;"
-        "print([name for name in ('eventsourcing', 'sqlite3', 'rich.table') if name in sys.modules])"
+        "print([name for name in ('eventsourcing', 'psycopg', 'sqlite3', 'rich.table') if name in sys.modules])"
     )
     import subprocess
     import sys

@@ -10,6 +10,7 @@ import pytest
 from cli_runs import FIXTURES, ROOT, environment
 from stores import store_in, url_in
 
+pytestmark = pytest.mark.usefixtures("engine")
 BY_HAND = {
     # Ben and Ana each won one of their two hands, Cy none.
     "leader_board.py": """\

@@ -1,13 +1,12 @@
 """What may be asked of games: by player, date, rules and findings, in groups, with people of several spellings."""
 
 import datetime
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_runs import FIXTURES
-from stores import log_in, store_in
+from stores import log_in, store_in, url_in
 from test_store import load, opened
 
 import bh99
@@ -17,6 +16,8 @@ from bh99.store.store import GameStore
 from bh99.store.view_tables import TABLES, evening_of
 from bh99.wanted import ALL, By, Wanted
 from projections.statistics import COUNTED
+
+pytestmark = pytest.mark.usefixtures("engine")
 
 
 @pytest.fixture
@@ -155,9 +156,9 @@ def test_scripts_read_a_log_and_audit_it(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         store.import_log(log.name)
         assert store.audit("friday-late").findings == bh99.audit(log.name).findings
-        assert bh99.audit("friday-late", store=store.place.url).findings == bh99.audit(log).findings
-        assert bh99.stats("friday-late", store=store.place.url) == bh99.stats(log.name)
-        assert bh99.stats(store=store.place.url) == store.stats()
+        assert bh99.audit("friday-late", store=url_in(tmp_path)).findings == bh99.audit(log).findings
+        assert bh99.stats("friday-late", store=url_in(tmp_path)) == bh99.stats(log.name)
+        assert bh99.stats(store=url_in(tmp_path)) == store.stats()
     with pytest.raises(bh99.LogUnreadable):
         bh99.read_log(log_in(tmp_path, [opened("Ann", "Bob"), {"type": "nonsense"}]))
     with pytest.raises(bh99.LogUnreadable):
@@ -225,11 +226,11 @@ def test_the_views_answer_plain_sql(tmp_path: Path) -> None:
     """Worked out by hand from the 27 lines of the game."""
     with store_in(tmp_path) as store:
         store.import_log(str(FIXTURES / "friday-late.jsonl"))
-        store.catch_up()
-    views = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
+        views = store.connect()
 
     def ask(sql: str) -> list[tuple[Any, ...]]:
-        return views.execute(sql).fetchall()
+        found: list[tuple[Any, ...]] = views.execute(sql).fetchall()
+        return found
 
     assert ask(
         "SELECT game, rules, at, evening, month, source, players, events, hands, closed, findings FROM games"
@@ -258,7 +259,7 @@ def test_the_views_answer_plain_sql(tmp_path: Path) -> None:
     ]
     [found] = ask("SELECT line, hand, rule, certainty, player, ruled, auditor FROM findings")
     assert found[:6] == (16, 2, "count-called", "proved", "Ben", None)
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises(Exception, match=r"read-?only"):
         views.execute("DELETE FROM games")
     views.close()
 
@@ -266,12 +267,10 @@ def test_the_views_answer_plain_sql(tmp_path: Path) -> None:
 def test_a_voided_hand_is_told_apart_in_the_views(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         store.import_log(str(FIXTURES / "voided.jsonl"))
-        store.catch_up()
         plays = sum(row.plays for row in store.stats())
-    views = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
-    assert views.execute("SELECT count(*) FROM plays JOIN hands USING (game, hand) WHERE NOT voided").fetchone() == (
-        plays,
-    )
+        views = store.connect()
+    counted = views.execute("SELECT count(*) FROM plays JOIN hands USING (game, hand) WHERE voided = 0").fetchone()
+    assert counted == (plays,)
     assert views.execute("SELECT count(*) FROM plays").fetchone()[0] > plays
     views.close()
 

@@ -3,15 +3,17 @@
 import contextlib
 import datetime
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from bh99.errors import GameForgotten, StoreDamaged, StoreUnusable
+from bh99.errors import GameForgotten, StoreBusy, StoreDamaged, StoreUnusable
 from bh99.judging import Audited, audited
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
+from bh99.store.copying import Digest, copy_events, digest_in
 from bh99.store.database import Cursor
 from bh99.store.games import stored_log, text_of
 from bh99.store.importing import Imported, import_log
@@ -23,6 +25,8 @@ from domain import events as ev
 from domain.rule_sets import RuleSet
 
 Clock = Callable[[], datetime.datetime]
+PAUSE: Final = 0.1
+"""Seconds that a worker rests when there is nothing to do."""
 _moment = msgspec.json.Decoder(ev.Instant)
 _encoder = msgspec.json.Encoder()
 
@@ -64,14 +68,15 @@ class GameStore(Questions):
         self.writable = place.may_write()
         self._games = place.open_games()
         self._views: Views | None = None
+        self._closed = False
 
     def __enter__(self) -> "GameStore":
         return self
 
     def close(self) -> None:
+        self._closed = True
         self._games.close()
-        if self._views is not None:
-            self._views.close()
+        self._close_views()
 
     # ---- games in ----
 
@@ -93,7 +98,12 @@ class GameStore(Questions):
         return self._with_events(lambda: self._games.append(game, timed, expected))
 
     def _with_events(self, work: Callable[[], Answer]) -> Answer:
+        self._check_it_is_open()
         return self.place.safely(work, self.place.events)
+
+    def _check_it_is_open(self) -> None:
+        if self._closed:
+            raise StoreUnusable(self.place.events, "this store was closed")
 
     # ---- games out ----
 
@@ -141,9 +151,18 @@ class GameStore(Questions):
 
         return self._ask(ask)
 
-    def catch_up(self, progress: Progress | None = None) -> None:
-        """Bring the views up to the last event; every question does it first."""
-        self._with_views(lambda views: None, progress)
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Bring the views up to the last event; every question does it first. How many games were read for it."""
+        read = 0
+
+        def counted(done: int, of: int) -> None:
+            nonlocal read
+            read += 1
+            if progress is not None:
+                progress(done, of)
+
+        self._with_views(lambda views: None, counted)
+        return read
 
     def connect(self) -> Any:
         """The views as they are now, for plain SQL that only reads (docs/store.md, The views); to be closed.
@@ -171,6 +190,8 @@ class GameStore(Questions):
         return self._try_with_views(work, progress)
 
     def _try_with_views(self, work: Callable[[Views], Answer], progress: Progress | None) -> Answer:
+        self._check_it_is_open()
+
         def caught_up() -> Answer:
             if self._views is None:
                 self._views = self._opened_views() if self.writable else self._views_to_read()
@@ -202,6 +223,23 @@ class GameStore(Questions):
 
     # ---- keeping ----
 
+    def follow(self, until: threading.Event, told: Callable[[int], None] = lambda games: None) -> None:
+        """Keep the views up to date until the event is set: a worker's whole life.
+
+        Two workers, here or on other hosts, take turns: whoever is killed or waits is stood in for by the other.
+        `told`: is given how many games were read anew, each time that some were. What is being done when the event is
+        set is finished first.
+        """
+        while not until.is_set():
+            try:
+                games = self.catch_up()
+            except StoreBusy:  # somebody else makes them anew, which may take long
+                continue
+            if games:
+                told(games)
+            else:
+                until.wait(PAUSE)
+
     def rebuild(self, progress: Progress | None = None) -> None:
         """Make the views anew from the events."""
         self._with_views(Views.clear)
@@ -220,6 +258,27 @@ class GameStore(Questions):
         Raises StoreUnusable if it can't be made, and StoreDamaged if the store isn't whole.
         """
         self.place.safely(lambda: self.place.back_up(os.fspath(file)), os.fspath(file))
+
+    def digest(self) -> Digest:
+        """What tells this store from any that doesn't hold the same games, line for line."""
+
+        def look() -> Digest:
+            with self._games.recorder.reading() as c:
+                return digest_in(self._games.recorder, c)
+
+        return self._with_events(look)
+
+    def copy_to(self, url: str) -> Digest:
+        """Copy all events as they are at one moment into a new store, perhaps on the other engine; what both hold.
+
+        Raises StoreUnusable if there is a store already, and StoreDamaged for events that no store takes.
+        """
+        to = place_of(url)
+
+        def copy() -> Digest:
+            return to.safely(lambda: copy_events(self._games.recorder, self.place.events, to), to.events)
+
+        return self._with_events(copy)
 
     def forget(self, game: str) -> None:
         """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that

@@ -101,8 +101,12 @@ class ViewTables(ABC):
         with self.writing() as c:
             if unless(c):
                 return
-            self.discard(c)
-            self.create(c)
+            if self.are_of_form(c, maker[0]):
+                for table in _ALL:  # they stay, for whoever is reading them, and so does who may read them
+                    c.execute(f"DELETE FROM {table}")
+            else:
+                self.discard(c)
+                self.create(c)
             c.execute("INSERT INTO made_by VALUES (?, ?, '')", maker)
 
     def discard(self, c: Cursor) -> None:
@@ -125,10 +129,17 @@ class ViewTables(ABC):
 
     def are_made_by(self, c: Cursor, maker: Maker) -> bool:
         """Whether all tables are there, of this form and by this auditor."""
+        return self._made_by(c) == [maker]
+
+    def are_of_form(self, c: Cursor, form: int) -> bool:
+        """Whether all tables are there, of this form."""
+        return [made for made, _ in self._made_by(c)] == [form]
+
+    def _made_by(self, c: Cursor) -> list[Maker]:
         if not self.there(c) >= set(_ALL):
-            return False
+            return []
         c.execute("SELECT form, auditor FROM made_by")
-        return [tuple(row) for row in c.fetchall()] == [maker]
+        return [(form, auditor) for form, auditor in c.fetchall()]
 
 
 _ALL: Final = (*view_tables.TABLES, "made_by", TRACKING)
@@ -181,9 +192,9 @@ class Views:
                 names.append(name)
         return names
 
-    def catch_up(self, games: Events, read: Callable[[str], Log], progress: Progress | None = None) -> int:
+    def catch_up(self, games: Events, read: Callable[[str], Log], progress: Progress | None = None) -> None:
         """Bring the views up to the event that is the last one when this begins, and to no earlier one; anew, if they
-        have followed another store. How many games were read for it."""
+        have followed another store."""
         while True:
             with self.tables.turn(), contextlib.suppress(Overtaken):
                 if not self.made_by_us:
@@ -195,7 +206,7 @@ class Views:
                     place = 0
                 changed = games.changed(place)
                 self._follow(games, place, changed, read, progress)
-                return len(changed)
+                return
 
     def _follow(
         self,

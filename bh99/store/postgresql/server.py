@@ -11,7 +11,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row, tuple_row
 from psycopg.types.numeric import IntLoader
-from psycopg_pool import PoolClosed, PoolTimeout
+from psycopg_pool import PoolTimeout
 
 from bh99.errors import StoreBusy, StoreDamaged, StoreError, StoreUnusable
 from bh99.store.database import BUSY
@@ -177,7 +177,7 @@ def is_lost(fault: Exception) -> bool:
 def _is_lost(fault: Exception) -> bool:
     if isinstance(fault, PoolTimeout):
         return True
-    if isinstance(fault, PoolClosed) or not isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError):
+    if not isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError):
         return False
     state = fault.sqlstate
     if state is not None:
@@ -222,8 +222,6 @@ def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
     if state in _STATES:
         error, message = _STATES[state]
         return error(name, message)
-    if isinstance(fault, PoolClosed):
-        return StoreUnusable(name, "this store was closed")
     if _is_lost(fault):
         reason = said.rpartition("failed: ")[2].removeprefix("FATAL: ").strip()
         return StoreUnusable(name, f"there is no connection to the server: {reason or type(fault).__name__}")
