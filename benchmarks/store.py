@@ -1,6 +1,7 @@
 """What the store costs, against floors in the same run.
 
-    uv run python benchmarks/store.py [EVENTS]         (100,000 by default)
+    uv run python benchmarks/store.py [EVENTS]               (100,000 by default)
+    uv run python benchmarks/store.py --store URL [EVENTS]   (on a PostgreSQL server: benchmarks/store_server.py)
 
 Live appends against one row a transaction in plain sqlite3, as durable, interleaved, in a short game and in a long one;
 an import against the audit of the same logs plus one `executemany` of the same bytes; statistics of 10,000 stored games
@@ -8,6 +9,7 @@ against the bare SQL over one summary row a (game, player); statistics straight 
 `msgspec.json.Decoder(AnyEvent).decode(line)` takes for all their lines.
 """
 
+import argparse
 import gc
 import pathlib
 import random
@@ -16,6 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "benchmarks")]
@@ -32,6 +35,7 @@ from projections.statistics import COUNTED  # noqa: E402
 
 GAMES = 10_000
 APPENDS = 400
+BARE_STATISTICS = f"SELECT player, {', '.join(f'sum({name})' for name in COUNTED)} FROM players GROUP BY player"
 decoder = msgspec.json.Decoder(AnyEvent)
 
 
@@ -82,13 +86,7 @@ def live(folder: pathlib.Path) -> None:
 
 def imports(folder: pathlib.Path, events: int) -> None:
     """An import with its audit, against the audit and the bare insert."""
-    logs = folder / "logs"
-    logs.mkdir()
-    for seats in range(2, 9):
-        (logs / f"{seats}.jsonl").write_bytes(
-            replay.text_of(replay.with_faults(replay.long_game(seats, seats, events // 7), seats))
-        )
-    paths = sorted(map(str, logs.iterdir()))
+    paths = long_logs(folder, events)
     best = [float("inf")] * 3
     for number in range(3):
         best[0] = min(best[0], sum(replay.timed(lambda: audit_log(path)) for path in paths))  # noqa: B023
@@ -104,6 +102,17 @@ def imports(folder: pathlib.Path, events: int) -> None:
     audit, insert, ours = best
     print(f"import                {ours / (audit + insert):.2f} times audit and executemany (at most 3)")
     print(f"  storing alone       {stored / (audit + insert):.2f} times that")
+
+
+def long_logs(folder: pathlib.Path, events: int) -> list[str]:
+    """The paths of seven logs with so many events together."""
+    logs = folder / "logs"
+    logs.mkdir()
+    for seats in range(2, 9):
+        (logs / f"{seats}.jsonl").write_bytes(
+            replay.text_of(replay.with_faults(replay.long_game(seats, seats, events // 7), seats))
+        )
+    return sorted(map(str, logs.iterdir()))
 
 
 def insert_all(file: pathlib.Path, paths: list[str]) -> None:
@@ -124,29 +133,31 @@ def insert_all(file: pathlib.Path, paths: list[str]) -> None:
 
 def from_views(folder: pathlib.Path) -> None:
     """Statistics of many stored games, against the bare SQL."""
-    small = [legal_games.legal_game(seed, 2 + seed % 6, hands=1) for seed in range(40)]
-    logs = folder / "many"
-    logs.mkdir()
     store = store_in(folder, "many")
-    rng = random.Random(1)
-    for number in range(GAMES):
-        lines = [dict(event) for event in small[number % len(small)]]
-        lines[0] |= {"game": f"g-{number}", "at": f"2026-{1 + number % 12:02}-{rng.randint(1, 28):02}T20:00:00Z"}
-        (logs / "game.jsonl").write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-        store.import_log(str(logs / "game.jsonl"))
+    for path in small_logs(folder):
+        store.import_log(path)
     start = time.perf_counter()
     store.catch_up()
     print(f"views of {GAMES} games  {time.perf_counter() - start:.1f} s")
     connection = sqlite3.connect(f"file:{store.place.views}?mode=ro", uri=True)
-    sums = ", ".join(f"sum({name})" for name in COUNTED)
     bare, ours = [], []
     for _ in range(15):
-        bare.append(
-            replay.timed(lambda: connection.execute(f"SELECT player, {sums} FROM players GROUP BY player").fetchall())
-        )
+        bare.append(replay.timed(lambda: connection.execute(BARE_STATISTICS).fetchall()))
         ours.append(replay.timed(store.stats))
     print(f"statistics of a store {min(ours) / min(bare):.2f} times bare SQL (at most 3)")
     store.close()
+
+
+def small_logs(folder: pathlib.Path) -> Iterator[str]:
+    """The paths of GAMES logs of one hand each; a log is there until the next one is asked for."""
+    small = [legal_games.legal_game(seed, 2 + seed % 6, hands=1) for seed in range(40)]
+    path = folder / "small.jsonl"
+    rng = random.Random(1)
+    for number in range(GAMES):
+        lines = [dict(event) for event in small[number % len(small)]]
+        lines[0] |= {"game": f"g-{number}", "at": f"2026-{1 + number % 12:02}-{rng.randint(1, 28):02}T20:00:00Z"}
+        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        yield str(path)
 
 
 def from_logs(folder: pathlib.Path, events: int) -> None:
@@ -165,14 +176,22 @@ def from_logs(folder: pathlib.Path, events: int) -> None:
 
 
 def main() -> None:
-    events = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("events", metavar="EVENTS", nargs="?", type=int, default=100_000)
+    arguments.add_argument("--store", metavar="URL", help="postgresql://user@host/database")
+    asked = arguments.parse_args()
     gc.disable()  # as the command does
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        if asked.store:
+            import store_server  # needs the library for servers
+
+            store_server.measure(asked.store, folder, asked.events)
+            return
         live(folder)
-        imports(folder, events)
+        imports(folder, asked.events)
         from_views(folder)
-        from_logs(folder, events)
+        from_logs(folder, asked.events)
 
 
 if __name__ == "__main__":

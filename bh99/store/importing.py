@@ -1,12 +1,13 @@
 """Importing logs: each game is stored whole or not at all, and what became of each log is told."""
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from bh99.errors import LogUnreadable, Problem
 from bh99.logs import Log, open_log
-from bh99.store.games import Games, topic_of
+from bh99.store.games import TakenIn, topic_of
 from bh99.store.identity import Ids, ids_of
 from domain.events import GameForked, TakenBack
 from projections.take_backs import Undone
@@ -35,14 +36,14 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
         return self.outcome in ("fork", "forgotten", "unreadable")
 
 
-def import_log(games: Games, path: str) -> Imported:
-    """Store the log in a file; "-" is standard input. Raises StoreError and what the database says."""
+def import_log(path: str, take_in: "Callable[[ToStore], TakenIn]") -> Imported:
+    """Store the log in a file; "-" is standard input, which can be read but once. Raises what `take_in` raises."""
     try:
         log = open_log(path)
         read = read_to_store(log)
     except LogUnreadable as error:
         return Imported(log=path, outcome="unreadable", problems=error.problems)
-    taken = games.take_in(*read)
+    taken = take_in(read)
     return Imported(
         log=path,
         outcome=taken.outcome,

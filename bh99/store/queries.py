@@ -94,7 +94,7 @@ def stats_rows(c: Cursor, wanted: Wanted, by: By | None = None) -> Rows[PlayerSt
     source, column = f"players{join} WHERE {sql.text}", "players."
     if wanted.aliases:
         once = ", ".join(f"{'max' if each in _ONCE else 'sum'}(players.{each}) AS {each}" for each in COUNTED)
-        inner = f"SELECT {group} AS grouped, {name} AS person, {once} FROM {source} GROUP BY players.game, grouped, person"
+        inner = f"SELECT {group} AS grouped, {name} AS person, {once} FROM {source} GROUP BY 1, 2, players.game"
         source, group, name, column = f"({inner}) AS of_games", "grouped", "person", ""
     sums = ", ".join(f"sum({column}{each})" for each in COUNTED)
     c.execute(

@@ -82,7 +82,7 @@ class GameStore(Questions):
 
     def import_log(self, path: str | os.PathLike[str]) -> Imported:
         """Store the log in a file ("-": standard input), whole or not at all. Importing it again changes nothing."""
-        return self._with_events(lambda: import_log(self._games, os.fspath(path)))
+        return import_log(os.fspath(path), lambda log: self._with_events(lambda: self._games.take_in(*log)))
 
     def append(self, game: str, events: Sequence[ev.AnyEvent], *, expected: int) -> int:
         """Add events to a game that has `expected` lines, 0 for a new one; how many lines it has then.

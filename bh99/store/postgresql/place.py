@@ -83,10 +83,13 @@ class ServerPlace(Place):
         return Games(Factory, environment_of(self.server))
 
     def open_views(self, *, read_only: bool = False) -> ServerViews | None:
-        if read_only:
-            with connect(self.server) as connection:
-                if not _has(connection, self.view_schema, "made_by"):
+        with connect(self.server) as connection:
+            if not _has(connection, self.view_schema, "made_by"):
+                if read_only:
                     return None
+                tables = "SELECT FROM pg_tables WHERE schemaname = %s"
+                if connection.execute(tables, (self.view_schema,)).fetchone() is not None:
+                    raise StoreUnusable(self.views, "this schema isn't ours, but the views belong there; move it away")
         return ServerViews(self.server, self.view_schema, self.views)
 
     def discard_views(self) -> None:

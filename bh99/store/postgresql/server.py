@@ -218,12 +218,12 @@ _STATES: Final[dict[str, tuple[type[StoreUnusable], str]]] = {
 
 def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
     said = " ".join(str(fault).split())
+    reason = str(fault).rpartition("failed: ")[2].removeprefix("FATAL: ").strip().partition("\n")[0]
     state = getattr(fault, "sqlstate", None)
     if state in _STATES:
         error, message = _STATES[state]
         return error(name, message)
     if _is_lost(fault):
-        reason = said.rpartition("failed: ")[2].removeprefix("FATAL: ").strip()
         return StoreUnusable(name, f"there is no connection to the server: {reason or type(fault).__name__}")
     if isinstance(fault, psycopg.OperationalError) and state is None:
         for words, message in _REFUSED:
