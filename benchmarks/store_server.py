@@ -24,6 +24,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier, Event
 from typing import Any, Final, NamedTuple
@@ -189,7 +190,7 @@ def race(ours: str, raw: str, library: str, number: int) -> list[list[float]]:
             lambda line: connection.execute(INSERT, line.row),
             lambda line: recorder.insert_events([StoredEvent(*line.row)]),
         ]
-        games = [(line for game in lines_of_games(number, 10 * EVENING) for line in game) for _ in kinds]
+        games = [chain.from_iterable(lines_of_games(number, 10 * EVENING)) for _ in kinds]
         seconds: list[list[float]] = [[] for _ in kinds]
         for _ in range(ROUNDS):
             for append, lines, taken in zip(kinds, games, seconds, strict=True):
@@ -209,7 +210,7 @@ def play(url: str, length: int, before: int, pace: float, seconds: float, number
             store.append(first[0].row[0], [line.event for line in first[:before]], expected=0)
         _together.wait()
         over = past(seconds)
-        lines = (line for game in (first[before:], *games) for line in game)
+        lines = chain(first[before:], chain.from_iterable(games))
         wait = number / 8 / pace if pace else 0.0
         return appends(lines, to_store(store), lambda: over() or _ended.is_set(), pace, wait)
 
@@ -274,7 +275,7 @@ def spread(seconds: Sequence[float]) -> str:
 
 
 def p99(numbers: Sequence[float]) -> float:
-    return statistics.quantiles(numbers, n=100)[98]
+    return statistics.quantiles(numbers, n=100, method="inclusive")[98]
 
 
 def say(name: str, figures: str) -> None:
@@ -428,7 +429,7 @@ def measure_import(schemas: Schemas, paths: list[str]) -> None:
             bare_times.append(replay.timed(lambda: insert(url, rows)))  # noqa: B023
         with open_store(schemas.fresh()) as store:
             assert isinstance(store, GameStore)
-            stored = replay.timed(lambda: [store.import_log(path) for path in paths])  # noqa: B023
+            stored = replay.timed(lambda: [store.import_log(path) for path in paths])
             views = replay.timed(store.catch_up)
         rounds.append((audit, *bare_times, stored, stored + views))
     audit, copied, many, stored, ours = (min(times) for times in zip(*rounds, strict=True))

@@ -88,7 +88,7 @@ def connection_to(url: str, *, views: bool = False) -> Any:
         return sqlite3.connect(f"file:{place.views if views else place.events}?mode=rw", uri=True, isolation_level=None)
     import psycopg
 
-    connection = psycopg.connect(server(), autocommit=True)
+    connection = psycopg.connect(url.partition("?")[0], autocommit=True)
     schema = (url.partition("schema=")[2] or "bh99") + ("_views" if views else "")
     connection.execute(f"SET search_path = {schema}".encode())
     return connection
