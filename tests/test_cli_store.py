@@ -6,12 +6,15 @@ import io
 import json
 import os
 import pty
+import signal
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_runs import CLEAN, COMMAND, FIXTURES, RULED, bh99, environment, process, shell
-from stores import damaged, drop_trigger, log_in, store_in, url_in
+from stores import damaged, drop_trigger, log_in, rows_in, store_in, url_in
 from test_store import load, loads, opened
 
 from bh99.store.places import place_of
@@ -397,6 +400,40 @@ def test_store_check_rebuild_backup_and_forget(tmp_path: Path) -> None:
         result = bh99(*command)
         assert (result.exit_code, "this game was forgotten" in result.stderr) == (2, True)
     assert bh99("games", "--store", f"sqlite:///{tmp_path}/copy.sqlite", "--format", "json").stdout.count('"game"') == 2
+
+
+def test_store_copy_says_what_both_hold(tmp_path: Path) -> None:
+    bh99("import", FRIDAY, RULED)
+    here, there = url_in(tmp_path), f"sqlite:///{tmp_path}/moved.sqlite"
+    copied = bh99("store", "copy", here, there)
+    first, second = copied.stdout.splitlines()
+    said = ": 2 games, 50 events, digest "
+    assert first.startswith(place_of(here).url + said)
+    assert second.startswith(there + said)
+    assert first.rpartition(" ")[2] == second.rpartition(" ")[2]
+    assert bh99("games", "--store", there, "--format", "json").stdout == bh99("games", "--format", "json").stdout
+    again = bh99("store", "copy", here, there)
+    assert (again.exit_code, "there is a store already" in again.stderr) == (2, True)
+    assert bh99("store", "copy", url_in(tmp_path, "nosuch"), there).exit_code == 2
+    assert bh99("store", "copy", here).exit_code == 2
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_store_follow_works_until_it_is_ended(end: signal.Signals, tmp_path: Path, url: str) -> None:
+    bh99("import", FRIDAY)
+    with subprocess.Popen(
+        [*COMMAND, "store", "follow"], env=environment(BH99_STORE=url), stdout=subprocess.PIPE, text=True
+    ) as worker:
+        assert worker.stdout
+        assert worker.stdout.readline() == f"{place_of(url).views}: following\n"
+        with store_in(tmp_path) as store:
+            store.import_log(CLEAN)
+        while rows_in(tmp_path, "games") < 2:
+            assert worker.poll() is None
+            time.sleep(0.05)
+        worker.send_signal(end)
+        assert "ended after reading" in worker.stdout.read()
+    assert worker.returncode == 0
 
 
 def test_a_damaged_store_is_told_with_status_3(tmp_path: Path) -> None:

@@ -1,6 +1,9 @@
 """The store: what goes in comes out byte for byte, and nothing that is in it ever changes."""
 
+import dataclasses
 import gzip
+import threading
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -20,6 +23,7 @@ from stores import (
     drop_trigger,
     events_of,
     log_in,
+    rows_in,
     store_in,
     text_of,
     url_in,
@@ -30,7 +34,7 @@ from tables import as_events
 
 import bh99
 from bh99.answers import read_log
-from bh99.errors import GameConflict, GameForgotten, StoreUnusable, UnknownGame
+from bh99.errors import GameConflict, GameForgotten, StoreDamaged, StoreUnusable, UnknownGame
 from bh99.judging import audited
 from bh99.store.store import GameStore, open_store
 from bh99.store.views import recorded
@@ -564,3 +568,120 @@ def test_a_game_of_the_first_night_of_all_is_no_traceback(tmp_path: Path) -> Non
     with store_in(tmp_path) as store:
         store.import_log(log_in(tmp_path, [opened("Ann", "Bob", game="g", at="0001-01-01T00:00:00Z")]))
         assert store.games()[0].evening == "0001-01-01"
+
+
+# ---- copies ----
+
+
+def filled(store: GameStore) -> None:
+    """Games with and without ids, one that was continued after another one, and one that was forgotten."""
+    store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+    for log in LOGS[:6]:
+        store.import_log(str(FIXTURES / log))
+    store.append("g", as_events(loads(3)), expected=1)
+    store.import_log(str(FIXTURES / "numbered.jsonl"))
+    store.forget("friday-two")
+
+
+@pytest.mark.parametrize("to", ["the same engine", "files"])
+def test_a_copy_holds_the_same_as_is_proved_by_its_digest(to: str, tmp_path: Path) -> None:
+    target = url_in(tmp_path, "copy") if to == "the same engine" else f"sqlite:///{tmp_path}/in-files.sqlite"
+    with store_in(tmp_path) as store:
+        filled(store)
+        digest = store.copy_to(target)
+        with open_store(target, create=False) as copy:
+            assert copy.digest() == digest == store.digest()
+            assert (digest.games, digest.events) == (len(store.game_ids()), len(events_of(store)))
+            assert events_of(copy) == events_of(store)
+            assert [game for game, _ in copy.changed(0)] == [game for game, _ in store.changed(0)]
+            assert views_of(copy) == views_of(store)
+            assert list(copy.check()) == []
+            assert copy.import_log(str(FIXTURES / "numbered.jsonl")).outcome == "forgotten"
+            with pytest.raises(StoreUnusable, match="there is a store already"):
+                store.copy_to(target)
+            copy.append("g", as_events([load("Bob")]), expected=4)
+            assert copy.digest() != store.digest()
+            store.append("g", as_events([load("Bob")]), expected=4)
+            if copy.export("g") == store.export("g"):  # unless a second has passed
+                assert copy.digest() == store.digest()
+
+
+def test_a_digest_tells_what_is_held_and_not_in_which_order_it_came(tmp_path: Path) -> None:
+    logs = [log_in(tmp_path, [opened("Ann", "Bob", game=game), *loads(3)], f"{game}.jsonl") for game in "abc"]
+    with store_in(tmp_path, "one") as one, store_in(tmp_path, "other") as other:
+        assert one.digest() == other.digest()
+        for log in logs:
+            one.import_log(log)
+        for log in reversed(logs):
+            assert one.digest() != other.digest()
+            other.import_log(log)
+        assert one.digest() == other.digest()
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("DELETE FROM stored_events WHERE originator_version = 3", "bh99 store check says which"),
+        ("UPDATE stored_events SET topic = 'bh99/game_forgotten' WHERE originator_version = 3", "bh99 store check"),
+    ],
+)
+def test_a_store_that_is_not_whole_is_not_copied(damage: str, said: str, tmp_path: Path) -> None:
+    target = url_in(tmp_path, "copy")
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        damaged(store, damage)
+        with pytest.raises(StoreDamaged, match=said):
+            store.copy_to(target)
+        with pytest.raises(StoreUnusable, match="there is no store yet"):
+            open_store(target, create=False)
+
+
+def test_a_copy_that_differs_is_undone(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if engine == "server":
+        from bh99.store.postgresql.events import ServerRecorder as Recorder
+    else:
+        from bh99.store.sqlite.events import GameRecorder as Recorder  # type: ignore[assignment]
+    add = Recorder.add
+
+    def careless(self: Any, c: Any, events: Any) -> Any:
+        return add(self, c, [*events[:-1], dataclasses.replace(events[-1], state=b"{}")])
+
+    target = url_in(tmp_path, "copy")
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        monkeypatch.setattr(Recorder, "add", careless)
+        with pytest.raises(StoreDamaged, match="what was copied differs, so it was undone"):
+            store.copy_to(target)
+        with pytest.raises(StoreUnusable, match="there is no store yet"):
+            open_store(target, create=False)
+
+
+# ---- a worker ----
+
+
+def test_a_worker_keeps_the_views_up_to_date_until_it_is_ended(tmp_path: Path) -> None:
+    ended = threading.Event()
+    read: list[int] = []
+
+    def work() -> None:
+        with store_in(tmp_path) as mine:
+            mine.follow(ended, read.append)
+
+    with store_in(tmp_path) as store:
+        workers = [threading.Thread(target=work) for _ in range(2)]
+        for worker in workers:
+            worker.start()
+        lines = 0
+        for number in range(5):
+            game = f"g{number}"
+            store.append(game, as_events([opened("Ann", "Bob", game=game), *loads(number)]), expected=0)
+            lines += number + 1
+            until = time.monotonic() + 20
+            while time.monotonic() < until and rows_in(tmp_path, "games") <= number:
+                time.sleep(0.02)
+            assert rows_in(tmp_path, "games") == number + 1
+        ended.set()
+        for worker in workers:
+            worker.join()
+        assert sum(row[7] for row in views_of(store)["games"]) == lines
+        assert sum(read) >= 5
