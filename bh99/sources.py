@@ -16,7 +16,7 @@ def find_log(name: str, rules: RuleSet | None = None, store: str | None = None) 
     """
     if name == "-" or os.path.lexists(name) or not is_game_id(name):
         return open_log(name, rules)
-    from bh99.store.places import place_of
+    from bh99.store.urls import place_of
 
     place = place_of(store)
     if not place.safely(place.exists, place.events):

@@ -92,8 +92,8 @@ def copy(
     Example:
       bh99 store copy sqlite:///games.sqlite postgresql://ana@db.example/games
     """
-    from bh99.store.places import place_of
     from bh99.store.store import open_store
+    from bh99.store.urls import place_of
 
     with clear_errors(), open_store(source, create=False) as opened:
         digest = opened.copy_to(target)

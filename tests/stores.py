@@ -18,8 +18,8 @@ from legal_games import legal_game
 from legal_matches import legal_match
 
 from bh99.errors import StoreError
-from bh99.store.places import place_of
 from bh99.store.store import GameStore, open_store
+from bh99.store.urls import place_of
 from bh99.store.view_tables import TABLES
 
 ENGINES = ("files", "server")

@@ -17,7 +17,7 @@ from cli_runs import CLEAN, COMMAND, FIXTURES, RULED, bh99, environment, process
 from stores import damaged, drop_trigger, log_in, rows_in, store_in, url_in
 from test_store import load, loads, opened
 
-from bh99.store.places import place_of
+from bh99.store.urls import place_of
 from cli.duty import BLOCKS as DUTY_BLOCKS
 from cli.stats import BLOCKS
 from projections.duty import DutyRow

@@ -17,8 +17,8 @@ from test_store import LOGS, load, loads, opened
 from test_store_processes import finished, started
 
 from bh99.errors import StoreUnusable
-from bh99.store.places import place_of
 from bh99.store.store import open_store
+from bh99.store.urls import place_of
 from bh99.store.views import Views
 from bh99.wanted import Wanted
 

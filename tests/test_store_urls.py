@@ -3,8 +3,8 @@
 import pytest
 
 from bh99.errors import StoreUnusable
-from bh99.store.places import place_of
 from bh99.store.postgresql.urls import server_of
+from bh99.store.urls import place_of
 
 SECRET = "Xyzzy"
 

@@ -7,7 +7,7 @@ from eventsourcing.persistence import IntegrityError
 
 from bh99.errors import StoreDamaged, StoreUnusable
 from bh99.store.database import Cursor, EventTable
-from bh99.store.places import Place
+from bh99.store.place import Place
 
 
 class Digest(msgspec.Struct, frozen=True):

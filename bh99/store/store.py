@@ -17,9 +17,10 @@ from bh99.store.copying import Digest, copy_events, digest_in
 from bh99.store.database import Cursor
 from bh99.store.games import stored_log, text_of
 from bh99.store.importing import Imported, import_log
-from bh99.store.places import Place, place_of
+from bh99.store.place import Place
 from bh99.store.questions import Answer, Questions
 from bh99.store.sqlite.views import views_in_memory
+from bh99.store.urls import place_of
 from bh99.store.views import Progress, Views
 from domain import events as ev
 from domain.rule_sets import RuleSet

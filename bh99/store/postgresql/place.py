@@ -11,7 +11,7 @@ import psycopg
 from bh99.errors import StoreUnusable
 from bh99.store.copying import copy_events
 from bh99.store.games import Games
-from bh99.store.places import Answer, Filling, Place, data_folder
+from bh99.store.place import Answer, Filling, Place, data_folder
 from bh99.store.postgresql.events import FORM, Factory, ServerRecorder, environment_of
 from bh99.store.postgresql.server import AT_OPENING, OLDEST, connect, safely
 from bh99.store.postgresql.urls import Server

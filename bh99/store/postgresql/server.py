@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from bh99.errors import StoreBusy, StoreDamaged, StoreError, StoreUnusable
 from bh99.store.database import BUSY
-from bh99.store.places import Answer
+from bh99.store.place import Answer
 from bh99.store.postgresql.urls import Server
 
 OLDEST: Final = 15

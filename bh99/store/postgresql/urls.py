@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from bh99.errors import StoreUnusable
-from bh99.store.places import no_store
+from bh99.store.place import no_store
 
 SCHEMA: Final = "bh99"
 """The schema of a store whose URL names none."""

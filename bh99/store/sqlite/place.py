@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bh99.errors import StoreDamaged, StoreUnusable
 from bh99.store.database import BUSY
 from bh99.store.games import Games
-from bh99.store.places import Answer, Filling, Place
+from bh99.store.place import Answer, Filling, Place
 from bh99.store.sqlite import files, views
 from bh99.store.sqlite.events import Factory
 
