@@ -24,7 +24,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import chain
+from itertools import count, islice
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier, Event
 from typing import Any, Final, NamedTuple
@@ -42,7 +42,7 @@ from bh99.logs import open_log
 from bh99.store.games import topic_of
 from bh99.store.importing import read_to_store
 from bh99.store.postgresql.urls import server_of
-from bh99.store.store import GameStore, open_store
+from bh99.store.store import PAUSE, GameStore, open_store
 from bh99.store.views import recorded
 from domain.events import AnyEvent, GameOpened
 
@@ -137,20 +137,28 @@ def make_library_table(url: str) -> None:
 # ---- writers, each in a process of its own ----
 
 
-def lines_of_games(number: int, length: int) -> Iterator[list[Line]]:
-    """Legal games of about so many lines, one after the other, which no other writer has."""
+def game_of(number: int, length: int) -> list[Line]:
+    """A legal game of about so many lines."""
     text = replay.text_of(replay.long_game(number, 4, length))
     events = [decoder.decode(line) for line in text.splitlines()]
-    opened = events[0]
-    assert isinstance(opened, GameOpened)
-    lines = 0
-    while True:
-        game = f"table-{number}-{lines}"
-        events[0] = msgspec.structs.replace(opened, game=game)
-        yield [
-            Line((game, at, topic_of(event), msgspec.json.encode(event)), event) for at, event in enumerate(events, 1)
-        ]
-        lines += len(events)
+    lines = [Line(("", at, topic_of(event), msgspec.json.encode(event)), event) for at, event in enumerate(events, 1)]
+    return [renamed(line, f"table-{number}") for line in lines]
+
+
+def again_and_again(lines: Sequence[Line]) -> Iterator[Line]:
+    """The same game for ever, each time under an id of its own."""
+    for number in count():
+        game = f"{lines[0].row[0]}-{number}"
+        yield from (renamed(line, game) for line in lines)
+
+
+def renamed(line: Line, game: str) -> Line:
+    """The same line in a game of another id."""
+    _, at, topic, state = line.row
+    if not isinstance(line.event, GameOpened):
+        return Line((game, at, topic, state), line.event)
+    event = msgspec.structs.replace(line.event, game=game)
+    return Line((game, at, topic, msgspec.json.encode(event)), event)
 
 
 def appends(
@@ -184,13 +192,13 @@ def race(ours: str, raw: str, library: str, number: int) -> list[list[float]]:
     one to the next at the same moment."""
     recorder = library_recorder(library)
     with open_store(ours) as store, bare(raw) as connection, recorder.datastore:
-        assert isinstance(store, GameStore)
         kinds: list[Callable[[Line], object]] = [
             to_store(store),
             lambda line: connection.execute(INSERT, line.row),
             lambda line: recorder.insert_events([StoredEvent(*line.row)]),
         ]
-        games = [chain.from_iterable(lines_of_games(number, 10 * EVENING)) for _ in kinds]
+        game = game_of(number, 10 * EVENING)
+        games = [again_and_again(game) for _ in kinds]
         seconds: list[list[float]] = [[] for _ in kinds]
         for _ in range(ROUNDS):
             for append, lines, taken in zip(kinds, games, seconds, strict=True):
@@ -202,16 +210,11 @@ def race(ours: str, raw: str, library: str, number: int) -> list[list[float]]:
 def play(url: str, length: int, before: int, pace: float, seconds: float, number: int) -> list[Append]:
     """The appends of one writer to games of so many lines, `before` of which the first game has already; for so many
     seconds, or until it is told to end."""
-    games = lines_of_games(number, length)
-    first = next(games)
+    lines = islice(again_and_again(game_of(number, length)), before, None)
     with open_store(url) as store:
-        assert isinstance(store, GameStore)
-        if before:
-            store.append(first[0].row[0], [line.event for line in first[:before]], expected=0)
         _together.wait()
         over = past(seconds)
-        lines = chain(first[before:], chain.from_iterable(games))
-        wait = number / 8 / pace if pace else 0.0
+        wait = number / 8 / pace if pace else 0.0  # so that not all write at the same moment
         return appends(lines, to_store(store), lambda: over() or _ended.is_set(), pace, wait)
 
 
@@ -228,11 +231,13 @@ def _begin(together: Barrier, ended: Event) -> None:
 class Writers:
     """Processes that write. They begin at the same moment, and end when they are done or `ended` is set."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, processes: int) -> None:
         context = get_context("spawn")
-        self.count = count
+        self._processes = processes
         self.ended = context.Event()
-        self._pool = ProcessPoolExecutor(count, context, _begin, (context.Barrier(count, timeout=PATIENCE), self.ended))
+        self._pool = ProcessPoolExecutor(
+            processes, context, _begin, (context.Barrier(processes, timeout=PATIENCE), self.ended)
+        )
 
     def __enter__(self) -> "Writers":
         return self
@@ -242,7 +247,7 @@ class Writers:
         self._pool.shutdown(cancel_futures=True)
 
     def start(self, work: Callable[..., Any], *arguments: object) -> list[Future[Any]]:
-        return [self._pool.submit(work, *arguments, number) for number in range(self.count)]
+        return [self._pool.submit(work, *arguments, number) for number in range(self._processes)]
 
 
 # ---- appends ----
@@ -250,16 +255,16 @@ class Writers:
 
 def measure_appends(schemas: Schemas) -> None:
     """Appends a second of so many writers, against raw ones."""
-    for count in WRITERS:
+    for number in WRITERS:
         urls = ours, raw, library = schemas.fresh(), schemas.fresh(), schemas.fresh()
         make_store(ours)
         make_plain_table(raw)
         make_library_table(library)
-        with Writers(count) as writers:
+        with Writers(number) as writers:
             of_writers = [future.result() for future in writers.start(race, *urls)]
         kinds = [[taken for writer in of_writers for taken in writer[kind]] for kind in range(len(urls))]
         floor = len(kinds[1])
-        names = (f"appends, {counted(count)}", "  raw", "  the library's lock")
+        names = (f"appends, {counted(number)}", "  raw", "  the library's lock")
         for name, taken in zip(names, kinds, strict=True):
             ratio = "" if name == "  raw" else f": {len(taken) / floor:.2f} of raw"
             say(name, f"{len(taken) / ROUNDS / SECONDS:.0f} a second, {spread(taken)}{ratio}")
@@ -334,7 +339,9 @@ def measure_lag(schemas: Schemas, what: str, length: int, before: int, pace: flo
     """How far the views are behind while 8 processes write, and how long until they have all."""
     url = schemas.fresh()
     with open_store(url) as store:
-        assert isinstance(store, GameStore)
+        for number in range(8 if before else 0):
+            first = list(islice(again_and_again(game_of(number, length)), before))
+            store.append(first[0].row[0], [line.event for line in first], expected=0)
         store.catch_up()  # makes the views
         with follower(url), Writers(8) as writers, bare(url, "_views") as views:
             futures = writers.start(play, url, length, before, pace, seconds)
@@ -357,8 +364,8 @@ def measure_lag(schemas: Schemas, what: str, length: int, before: int, pace: flo
     rate = len(done) / (end - min(append.start for append in done))
     took = spread([append.end - append.start for append in done])
     say(f"views, {what}", f"{statistics.median(lags):.2f} s behind, p99 {p99(lags):.2f} s, worst {max(lags):.2f} s")
-    say("  after the end", f"all there {max(0.0, caught_up):.2f} s after the last append")
-    say("  floor", f"{floor:.2f} s to read the latest 8 games once, and a rest of 0.1 s if there is nothing to do")
+    say("  after the end", f"all there {caught_up:.2f} s after the last append")
+    say("  floor", f"{floor:.2f} s to read the latest 8 games once, and a rest of {PAUSE} s if there is nothing to do")
     say("  the appends", f"{rate:.0f} a second, {took}")
 
 
@@ -369,9 +376,8 @@ def measure_reading(schemas: Schemas) -> None:
     """Games of few lines and of many, as text and as events, against the bare SELECT."""
     url = schemas.fresh()
     with open_store(url) as store, bare(url) as connection:
-        assert isinstance(store, GameStore)
         for number, (length, rounds) in enumerate(((EVENING, 50), (50_000, 5))):
-            lines = next(lines_of_games(number, length))
+            lines = game_of(number, length)
             game = lines[0].row[0]
             store.append(game, [line.event for line in lines], expected=0)
             select = "SELECT state FROM stored_events WHERE originator_id = %s ORDER BY originator_version"
@@ -383,11 +389,9 @@ def measure_reading(schemas: Schemas) -> None:
             ]
             times = [[replay.timed(way) for way in ways] for _ in range(rounds)]
             floor, text, events, decoding = (min(taken) for taken in zip(*times, strict=True))
-            say(
-                f"{len(lines)} lines read",
-                f"{text / floor:.2f} times the bare SELECT, which takes {1000 * floor:.1f} ms",
-            )
-            say("  as events", f"{events / (floor + decoding):.2f} times the SELECT and decoding its lines")
+            bare_ms, decoded_ms = 1000 * floor, 1000 * (floor + decoding)
+            say(f"{len(lines)} lines read", f"{text / floor:.2f} times the bare SELECT, {bare_ms:.1f} ms")
+            say("  as events", f"{events / (floor + decoding):.2f} times SELECT and decoding, {decoded_ms:.1f} ms")
 
 
 # ---- imports ----
@@ -428,7 +432,6 @@ def measure_import(schemas: Schemas, paths: list[str]) -> None:
             make_plain_table(url)
             bare_times.append(replay.timed(lambda: insert(url, rows)))  # noqa: B023
         with open_store(schemas.fresh()) as store:
-            assert isinstance(store, GameStore)
             stored = replay.timed(lambda: [store.import_log(path) for path in paths])
             views = replay.timed(store.catch_up)
         rounds.append((audit, *bare_times, stored, stored + views))
@@ -444,7 +447,6 @@ def measure_statistics(schemas: Schemas, folder: pathlib.Path) -> None:
     """Statistics of many stored games, against the bare SQL."""
     url = schemas.fresh()
     with open_store(url) as store:
-        assert isinstance(store, GameStore)
         stored = replay.timed(lambda: [store.import_log(path) for path in small_logs(folder)])
         views = replay.timed(store.catch_up)
         say(f"{GAMES} small games", f"stored in {stored:.1f} s, their views made in {views:.1f} s")
@@ -464,9 +466,8 @@ def measure_import_beside(schemas: Schemas, paths: list[str], what: str, pace: f
     """The longest append of 8 writers while an import goes on, against the longest one before it."""
     url = schemas.fresh()
     with open_store(url) as store, Writers(8) as writers:
-        assert isinstance(store, GameStore)
         futures = writers.start(play, url, EVENING, 0, pace, PATIENCE)
-        while len(store.game_ids()) < 8:
+        while len(store.game_ids()) < 8 and not any(future.done() for future in futures):
             time.sleep(0.05)
         begun = time.perf_counter()
         time.sleep(2 * SECONDS)

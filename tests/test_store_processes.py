@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-c", "from cli.main import run; run()"]
 def started(*arguments: str, url: str, **more: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [*COMMAND, *arguments],
-        env=environment(BH99_STORE=url),
+        env=environment(BH99_STORE=url, PYTHONDONTWRITEBYTECODE="1"),  # some have no room for it
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

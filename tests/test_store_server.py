@@ -21,6 +21,7 @@ from test_store import load, loads, opened
 
 from bh99.errors import StoreBusy, StoreUnusable, UnknownGame
 from bh99.store.database import AT_A_STROKE, Cursor
+from bh99.store.postgresql import events as server_events
 from bh99.store.postgresql.events import ServerRecorder
 from bh99.store.postgresql.server import OLDEST
 from bh99.store.store import GameStore, open_store
@@ -133,13 +134,18 @@ def test_the_library_is_told_to_leave_its_functions_and_no_call_is_long(
     assert isinstance(recorder, ServerRecorder)
     assert recorder.datastore.enable_db_functions is False
     sizes: list[int] = []
-    add = ServerRecorder.add
+    add, insert = ServerRecorder.add, server_events._insert
 
-    def counted(self: ServerRecorder, c: Cursor, events: Sequence[StoredEvent]) -> Sequence[int]:
+    def counted_add(self: ServerRecorder, c: Cursor, events: Sequence[StoredEvent]) -> None:
         sizes.append(len(events))
-        return add(self, c, events)
+        add(self, c, events)
 
-    monkeypatch.setattr(ServerRecorder, "add", counted)
+    def counted_insert(c: Cursor, events: Sequence[StoredEvent], attempt: int) -> None:
+        sizes.append(len(events))
+        insert(c, events, attempt)
+
+    monkeypatch.setattr(ServerRecorder, "add", counted_add)
+    monkeypatch.setattr(server_events, "_insert", counted_insert)
     many = as_events([load("Ann")]) * (2 * AT_A_STROKE + 7)
     assert store.append("g", many, expected=3) == len(many) + 3
     log = [opened("Ann", "Bob", game="long"), *loads(AT_A_STROKE)]
@@ -370,7 +376,8 @@ def test_a_connection_that_was_cut_is_made_again(store: GameStore) -> None:
 
 
 class Wire:
-    """Stands between a store and the server, and cuts the wire at a COMMIT: before the server gets it, or after."""
+    """Stands between a store and the server, and cuts the wire where something is stored: before the server is told, or
+    after."""
 
     def __init__(self, *, delivered: bool) -> None:
         self.delivered = delivered
@@ -392,7 +399,7 @@ class Wire:
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         try:
             while data := source.recv(65536):
-                if self.cutting and b"COMMIT" in data:
+                if self.cutting and (b"COMMIT" in data or b"INSERT INTO stored_events" in data):
                     self.cutting = False
                     self.cuts += 1
                     source.shutdown(socket.SHUT_RDWR)  # no answer comes through any more

@@ -11,6 +11,8 @@ BUSY: Final = 30
 """Seconds to wait for another writer, or for a server that has gone away."""
 AT_A_STROKE: Final = 5_000
 """Lines that are inserted or read at a stroke; several strokes make a transaction."""
+LAST: Final = "\U0010ffff"
+"""No character comes after it."""
 FORGOTTEN_LINE: Final = "bh99/forgotten"
 FORGOTTEN: Final = "bh99/game_forgotten"
 """The topics of a line that was emptied, and of the mark behind such lines."""
@@ -57,8 +59,12 @@ class EventTable(ABC):
         """A transaction that sees the store as it is at one moment."""
 
     @abstractmethod
-    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> Sequence[int]:
-        """Insert events, at most AT_A_STROKE; their places."""
+    def asking(self) -> AbstractContextManager[Cursor]:
+        """For statements that read, each of them by itself."""
+
+    @abstractmethod
+    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> None:
+        """Insert events, at most AT_A_STROKE."""
 
     @abstractmethod
     def wipe(self) -> None:
@@ -124,9 +130,9 @@ class EventTable(ABC):
     def games(self, c: Cursor, beginning: str = "") -> list[str]:
         """The ids of all games, or of those whose ids begin so, in order."""
         c.execute(
-            "SELECT originator_id FROM stored_events WHERE originator_version = 1 AND originator_id >= ?"
-            " AND substr(originator_id, 1, ?) = ? ORDER BY originator_id",
-            (beginning, len(beginning), beginning),
+            "SELECT originator_id FROM stored_events"
+            " WHERE originator_version = 1 AND originator_id >= ? AND originator_id < ? ORDER BY originator_id",
+            (beginning, beginning + LAST),
         )
         return [game for (game,) in c.fetchall()]
 

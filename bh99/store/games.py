@@ -113,7 +113,7 @@ class Games(Application[str]):
 
     def take_in(self, ids: Ids, topics: Sequence[str], lines: Sequence[bytes]) -> TakenIn:
         """Store a log whole, or what it has more than the same game in the store, or nothing. One transaction."""
-        with self.recorder.reading() as c:  # what isn't new is found out without hindering whoever writes
+        with self.recorder.asking() as c:  # what isn't new is found out without hindering whoever writes
             found = self._compare(c, ids, lines)
         if not found.added:
             return found
@@ -171,7 +171,7 @@ class Games(Application[str]):
         return expected + len(new)
 
     def _say_what_is_there(self, game: str, expected: int) -> None:
-        with self.recorder.reading() as c:
+        with self.recorder.asking() as c:
             stored = self.recorder.rows(c, game)
         if _is_forgotten(stored):
             raise GameForgotten(game)
@@ -203,7 +203,7 @@ class Games(Application[str]):
 
         Raises UnknownGame, GameForgotten, and GameDamaged if they can't be what was stored.
         """
-        with self.recorder.reading() as c:
+        with self.recorder.asking() as c:
             stored = self.recorder.rows(c, game) if ev.is_game_id(game) else []
         _check_it_is_there(game, stored)
         for line, row in enumerate(stored, 1):
@@ -215,12 +215,12 @@ class Games(Application[str]):
 
     def games(self) -> list[str]:
         """The ids of all games, also of those that were forgotten."""
-        with self.recorder.reading() as c:
+        with self.recorder.asking() as c:
             return self.recorder.games(c)
 
     def changed(self, after: int) -> list[tuple[str, int]]:
         """The games with events behind a place, each with the place of its last one; in that order."""
-        with self.recorder.reading() as c:
+        with self.recorder.asking() as c:
             return self.recorder.changed(c, after)
 
     def fingerprint(self, place: int) -> str:

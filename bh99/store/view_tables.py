@@ -2,7 +2,7 @@
 
 import datetime
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -36,6 +36,13 @@ NIGHT: Final = datetime.timedelta(hours=6)
 """What begins before six in the morning belongs to the evening before."""
 
 
+AT_ONCE: Final = 500
+"""Games that a statement names, at most."""
+_COLUMNS_OF_GAMES: Final = TABLES["games"].count(",") + 1
+Kept = GameRecord | str | None
+"""What is kept of a stored game: why it can't be read, if it can't; None if it was forgotten."""
+
+
 def create_statements(text: str = "TEXT", whole: str = "INTEGER", keyed: str = " WITHOUT ROWID") -> list[str]:
     """What makes the tables. `text`, `whole`: how the engine calls texts, in the order of their characters, and whole
     numbers; `keyed`: what it says behind a table with a key."""
@@ -47,25 +54,22 @@ def create_statements(text: str = "TEXT", whole: str = "INTEGER", keyed: str = "
     return [*statements, "CREATE INDEX IF NOT EXISTS findings_of_games ON findings(game)"]
 
 
-def drop(c: Cursor, game: str) -> None:
-    """Take the rows of a game out of all tables."""
-    for table in TABLES:
-        c.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+def drop(c: Cursor, games: Sequence[str]) -> None:
+    """Take the rows of some games out of all tables."""
+    for at in range(0, len(games), AT_ONCE):
+        some = games[at : at + AT_ONCE]
+        for table in TABLES:
+            c.execute(f"DELETE FROM {table} WHERE game IN ({', '.join('?' * len(some))})", some)
 
 
-def write_damage(c: Cursor, game: str, damage: str) -> None:
-    """Note that a stored game can't be read."""
-    c.execute("INSERT INTO games (game, damage) VALUES (?, ?)", (game, damage))
-
-
-def write(c: Cursor, game: str, record: GameRecord, auditor: str, tables: Iterable[str] = tuple(TABLES)) -> None:
-    """Write the rows of a game into the tables. `auditor`: the version that judged it."""
-    for table in tables:
-        rows = _ROWS[table](record)
-        if rows:
-            ends = (auditor,) if table == "findings" else ()
-            marks = ", ".join("?" * (1 + len(rows[0]) + len(ends)))
-            c.executemany(f"INSERT INTO {table} VALUES ({marks})", [(game, *row, *ends) for row in rows])
+def rows_of(table: str, records: Sequence[tuple[str, Kept]], auditor: str) -> list[tuple[Any, ...]]:
+    """The rows of some games in a table. `auditor`: the version that judged them."""
+    end = (auditor,) if table == "findings" else ()
+    rows = [(game, *row, *end) for game, kept in records if isinstance(kept, GameRecord) for row in _ROWS[table](kept)]
+    if table == "games":
+        nothing = (None,) * (_COLUMNS_OF_GAMES - 2)
+        rows += [(game, *nothing, damage) for game, damage in records if isinstance(damage, str)]
+    return rows
 
 
 def _held(number: int | None) -> int | None:

@@ -15,6 +15,7 @@ from bh99.logs import Log
 from bh99.store import view_tables
 from bh99.store.database import Cursor
 from bh99.store.games import Games
+from bh99.store.view_tables import Kept
 from bh99.version import __version__
 from projections.chronicle import chronicle
 from projections.records import GameRecord
@@ -88,6 +89,10 @@ class ViewTables(ABC):
     @abstractmethod
     def connect(self) -> Any:
         """A connection of its own, for reading alone."""
+
+    @abstractmethod
+    def fill(self, c: Cursor, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Insert rows, of which there are some."""
 
     @abstractmethod
     def wipe(self) -> None:
@@ -183,14 +188,19 @@ class Views:
         place, fingerprint = self.followed()
         return place > 0 and games.fingerprint(place) == fingerprint and not games.changed(place)
 
-    def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> list[str]:
-        """Add logs that are in no store, with their names, to some of the tables; the names in order."""
-        names = []
+    def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> None:
+        """Add logs that are in no store, with their names, to some of the tables."""
         with self.tables.writing() as c:
-            for name, record in records:
-                view_tables.write(c, name, record, self._maker[1], tables)
-                names.append(name)
-        return names
+            for record in records:
+                self._write(c, [record], tables)
+
+    def _write(
+        self, c: Cursor, records: Sequence[tuple[str, Kept]], tables: Iterable[str] = view_tables.TABLES
+    ) -> None:
+        for table in tables:
+            rows = view_tables.rows_of(table, records, self._maker[1])
+            if rows:
+                self.tables.fill(c, table, rows)
 
     def catch_up(self, games: Events, read: Callable[[str], Log], progress: Progress | None = None) -> None:
         """Bring the views up to the event that is the last one when this begins, and to no earlier one; anew, if they
@@ -216,7 +226,7 @@ class Views:
         read: Callable[[str], Log],
         progress: Progress | None,
     ) -> None:
-        pending: list[tuple[str, GameRecord | str | None]] = []
+        pending: list[tuple[str, Kept]] = []
         events = 0
         for done, (game, place) in enumerate(changed, 1):
             record = _record_or_damage(read, game)
@@ -224,21 +234,14 @@ class Views:
             events += record.summary.events if isinstance(record, GameRecord) else 1
             if events >= EVENTS_A_COMMIT or done == len(changed):
                 with self.tables.following(before, place, games.fingerprint(place), self._maker) as c:
-                    for each, made in pending:
-                        self._replace(c, each, made)
+                    view_tables.drop(c, [game for game, _ in pending])
+                    self._write(c, pending)
                 pending, events, before = [], 0, place
             if progress is not None:
                 progress(done, len(changed))
 
-    def _replace(self, c: Cursor, game: str, record: GameRecord | str | None) -> None:
-        view_tables.drop(c, game)
-        if isinstance(record, GameRecord):
-            view_tables.write(c, game, record, self._maker[1])
-        elif record is not None:
-            view_tables.write_damage(c, game, record)
 
-
-def _record_or_damage(read: Callable[[str], Log], game: str) -> GameRecord | str | None:
+def _record_or_damage(read: Callable[[str], Log], game: str) -> Kept:
     """What is kept of a stored game; why it can't be read; None if it was forgotten."""
     try:
         return recorded(read(game))

@@ -1,15 +1,17 @@
 """The table of events on a server: it grows and never changes, and the database itself sees to that."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
-from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 
 from bh99.store.database import AT_A_STROKE, FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable
-from bh99.store.postgresql.server import Datastore, is_lost, safely
+from bh99.store.postgresql.server import Cursor as ServerCursor
+from bh99.store.postgresql.server import Datastore, safely
 from bh99.store.postgresql.urls import Server
 
 FORM: Final = 1
@@ -23,7 +25,7 @@ _TABLES: Final = (
     """
     CREATE TABLE {schema}.stored_events (
         originator_id text COLLATE "C" NOT NULL, originator_version bigint NOT NULL, topic text NOT NULL,
-        state bytea NOT NULL, notification_id bigint GENERATED ALWAYS AS IDENTITY,
+        state bytea NOT NULL, notification_id bigint GENERATED ALWAYS AS IDENTITY, attempt bigint,
         PRIMARY KEY (originator_id, originator_version)
     ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)
     """,
@@ -55,9 +57,10 @@ _FUNCTIONS: Final = {
     """,
     "events_never_change": f"""
     BEGIN
-        IF (NEW.originator_id, NEW.originator_version, NEW.notification_id, NEW.topic, NEW.state)
+        IF (NEW.originator_id, NEW.originator_version, NEW.notification_id, NEW.attempt, NEW.topic, NEW.state)
             IS DISTINCT FROM
-            (OLD.originator_id, OLD.originator_version, OLD.notification_id, '{FORGOTTEN_LINE}'::text, ''::bytea)
+            (OLD.originator_id, OLD.originator_version, OLD.notification_id, OLD.attempt,
+             '{FORGOTTEN_LINE}'::text, ''::bytea)
             OR OLD.topic = '{FORGOTTEN}' OR (
                 SELECT topic FROM {{schema}}.stored_events WHERE originator_id = NEW.originator_id
                 ORDER BY originator_version DESC LIMIT 1
@@ -106,51 +109,57 @@ def _create_statements(schema: str) -> list[str]:
 
 
 class ServerRecorder(PostgresApplicationRecorder, EventTable):
-    """Events of games: the id of the game, the line, the topic, and the line itself as it was logged."""
+    """Events of games: the id of the game, the line, the topic, and the line itself as it was logged. Live ones have
+    the number of the attempt too that stored them, so that an attempt whose answer was lost is known again."""
 
     PLACE = "notification_id"
     datastore: Datastore
     server: Server
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
-        """Insert all or none. If the connection is lost on the way, whether they are stored is found out; nothing is
-        tried twice here. Raises what the library's does."""
-        transaction = None
-        try:
-            places: list[int] = []
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
+        """Insert all or none. After a lost connection it is tried again; that the lines are there by then is no
+        conflict if the lost attempt stored them. Raises IntegrityError if somebody else was faster."""
+        if not stored_events:
+            return
+        attempt = secrets.randbits(63)
+
+        def conflict() -> IntegrityError | None:
+            try:
+                self._insert_all(stored_events, attempt)
+            except IntegrityError as fault:
+                return None if self._stored_by(stored_events[0]) == attempt else fault
+            return None
+
+        found = safely(conflict, self.server, self.server.url)
+        if found is not None:
+            raise found
+
+    def _insert_all(self, events: Sequence[StoredEvent], attempt: int) -> None:
+        if len(events) <= AT_A_STROKE:
+            with self.asking() as c:  # whoever writes is waited for, and waits, within the server alone
+                _insert(c, events, attempt)
+        else:
             with self.writing() as c:
-                for at in range(0, len(stored_events), AT_A_STROKE):
-                    places += self.add(c, stored_events[at : at + AT_A_STROKE])
-                c.execute("SELECT pg_current_xact_id_if_assigned()::text")
-                (transaction,) = c.fetchone()
-        except (InterfaceError, OperationalError) as fault:
-            if transaction is None or not is_lost(fault) or not self._was_stored(transaction, stored_events):
-                raise
-        return places
+                for at in range(0, len(events), AT_A_STROKE):
+                    _insert(c, events[at : at + AT_A_STROKE], attempt)
 
-    def _was_stored(self, transaction: str, events: Sequence[StoredEvent]) -> bool:
-        """Whether a transaction came through, the answer to which was lost. Its number alone doesn't tell, as a server
-        that crashed may give it again, nor do the lines, which somebody else may have added just so."""
+    def _stored_by(self, event: StoredEvent) -> int | None:
+        """The attempt that stored a line."""
+        with self.asking() as c:
+            c.execute(
+                "SELECT attempt FROM stored_events WHERE originator_id = ? AND originator_version = ?",
+                (event.originator_id, event.originator_version),
+            )
+            found = c.fetchone()
+        return None if found is None else found[0]
 
-        def look() -> bool:
-            with self.writing() as c:  # it has ended by then, if it hadn't
-                c.execute("SELECT pg_xact_status(?::xid8) = 'committed'", (transaction,))
-                (committed,) = c.fetchone()
-                rows = self.rows(c, str(events[0].originator_id))
-            there = {row.version: (row.topic, row.state) for row in rows}
-            return bool(committed) and all(there.get(e.originator_version) == (e.topic, e.state) for e in events)
+    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> None:
+        assert isinstance(c, ServerCursor)
+        rows = ((e.originator_id, e.originator_version, e.topic, e.state) for e in events)
+        c.fill("stored_events (originator_id, originator_version, topic, state)", rows, _TYPES)
 
-        return safely(look, self.server, self.server.url)
-
-    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> Sequence[int]:
-        """Insert at one stroke; longer ones can hang in the library for servers."""
-        columns = zip(*((e.originator_id, e.originator_version, e.topic, e.state) for e in events), strict=True)
-        c.execute(
-            "INSERT INTO stored_events (originator_id, originator_version, topic, state)"
-            " SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[]) RETURNING notification_id",
-            [list(column) for column in columns],
-        )
-        return [place for (place,) in c.fetchall()]
+    def asking(self) -> AbstractContextManager[Cursor]:
+        return self.datastore.asking()
 
     @property
     def schema(self) -> str:
@@ -198,6 +207,19 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
 def _plain(statement: str) -> str:
     """A statement as the server or we may put it: the name of the schema in quotes or not."""
     return statement.replace('"', "")
+
+
+_TYPES: Final = ("text", "int8", "text", "bytea")
+
+
+def _insert(c: Cursor, events: Sequence[StoredEvent], attempt: int) -> None:
+    """Insert by a statement, which knows the attempt again."""
+    columns = zip(*((e.originator_id, e.originator_version, e.topic, e.state) for e in events), strict=True)
+    c.execute(
+        "INSERT INTO stored_events (originator_id, originator_version, topic, state, attempt)"
+        " SELECT *, ?::bigint FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[])",
+        [attempt, *map(list, columns)],
+    )
 
 
 class Factory(PostgresFactory):

@@ -1,7 +1,7 @@
 """The tables of views on a server: a schema of their own."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
@@ -70,6 +70,9 @@ class ServerViews(PostgresTrackingRecorder, ViewTables):
         connection = connect(self.server)
         connection.execute(f'SET search_path = "{self.schema}"; SET default_transaction_read_only = on'.encode())
         return connection
+
+    def fill(self, c: Cursor, table: str, rows: Sequence[Sequence[Any]]) -> None:  # type: ignore[override]
+        c.fill(table, rows)
 
     def wipe(self) -> None:
         """What was deleted goes when the server next cleans up; it is asked to do so now."""

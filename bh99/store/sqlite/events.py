@@ -66,15 +66,15 @@ class GameRecorder(SQLiteApplicationRecorder, EventTable):
         return [*super().construct_create_table_statements(), *_APPEND_ONLY]
 
     def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
-        return self.add(c, stored_events)
-
-    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> Sequence[int]:
         """Insert at one stroke; the rows of one transaction are numbered in a row."""
-        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
-        c.executemany(self.insert_events_statement, rows)
+        self.add(c, stored_events)
         c.execute("SELECT last_insert_rowid()")
         last: int = c.fetchone()[0]
-        return range(last - len(events) + 1, last + 1)
+        return range(last - len(stored_events) + 1, last + 1)
+
+    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> None:
+        rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
+        c.executemany(self.insert_events_statement, rows)
 
     @contextmanager
     def writing(self) -> Iterator[SQLiteCursor]:
@@ -87,6 +87,8 @@ class GameRecorder(SQLiteApplicationRecorder, EventTable):
     def reading(self) -> Iterator[SQLiteCursor]:
         with self.datastore.transaction(commit=False) as c:
             yield c
+
+    asking = reading
 
     def wipe(self) -> None:
         leave_no_trace(self.datastore)

@@ -3,9 +3,9 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
@@ -75,6 +75,9 @@ class FileViews(SQLiteTrackingRecorder, ViewTables):
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY)
         connection.execute("PRAGMA query_only = ON")
         return connection
+
+    def fill(self, c: Cursor, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        c.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
 
     def wipe(self) -> None:
         leave_no_trace(self.datastore)
