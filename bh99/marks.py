@@ -80,6 +80,7 @@ class Marks:
 
         lines = [_encoder.encode(marks[key]) + b"\n" for key in sorted(marks, key=lambda key: (key[0], key[1] or ""))]
         try:
+            os.makedirs(os.path.dirname(self.file) or ".", exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=os.path.dirname(self.file) or ".", prefix=".marks-")
             try:
                 with open(descriptor, "wb") as file:

@@ -19,7 +19,7 @@ def find_log(name: str, rules: RuleSet | None = None, store: str | None = None) 
     from bh99.store.urls import place_of
 
     place = place_of(store)
-    if not place.safely(place.exists, place.events):
+    if place.safely(place.find, place.events) is None:
         where = "" if store is None else f", and there is no store {place.events}"
         raise LogUnreadable(name, [Problem(name, f"no such file{where}")])
     return _stored(name, rules, store)

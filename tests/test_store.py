@@ -423,9 +423,11 @@ def test_an_evening_that_was_forgotten_before_it_began_blocks_no_other(tmp_path:
 
 def test_forgetting_again_finishes_what_was_left_of_it(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
-        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        for game in "gh":
+            store.append(game, as_events([opened("Ann", "Bob", game=game)]), expected=0)
         store.forget("g")
-        marks = Path(f"{store.place.beside('g')}.marks")
+        marks = Path(f"{store.read_log('h').beside[:-1]}g.marks")
+        marks.parent.mkdir(exist_ok=True)
         marks.write_text("{}")
         with pytest.raises(GameForgotten):
             store.forget("g")

@@ -320,7 +320,10 @@ def nobody_listens() -> int:
         (lambda url: url.replace("//bh99:", "//nobody:"), "the server refuses this user or this password"),
         (lambda url: url.replace("/postgres", "/nosuch"), "the server has no such database"),
         (lambda url: url.replace("127.0.0.1", "nosuch.invalid"), "there is no such host"),
-        (lambda url: f"{url}?sslmode=require", "don't agree on encryption"),
+        (
+            lambda url: f"{url}?sslmode=verify-full&sslrootcert=nosuch",
+            "there is no certificate to check the server's by",
+        ),
         (lambda url: f"{url}?colour=red", "says something that PostgreSQL's library doesn't know"),
         (
             lambda url: url.replace(str(urlsplit(url).port), str(nobody_listens())),

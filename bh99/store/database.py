@@ -42,10 +42,10 @@ class EventTable(ABC):
     """The table of events: it grows and never changes, and the database itself sees to that.
 
     The only exception is a game that is forgotten: its lines are emptied, and a mark behind them says so.
-    All events are numbered in the order in which they could first be seen: that is an event's place.
+    All events are numbered in the order in which they could first be seen: that is an event's position.
     """
 
-    PLACE: ClassVar[str]
+    POSITION: ClassVar[str]
     """The column that numbers them."""
     ANY_ORDER: ClassVar[str] = ""
     """What stands before a column so that no index of it is used."""
@@ -68,7 +68,7 @@ class EventTable(ABC):
 
     @abstractmethod
     def wipe(self) -> None:
-        """Leave nothing on the disk of what was emptied."""
+        """Leave as little on the disk as the engine can of what was emptied."""
 
     @abstractmethod
     def faults(self) -> Iterator[str]:
@@ -83,9 +83,9 @@ class EventTable(ABC):
         )
         return [Row(*row) for row in c.fetchall()]
 
-    def rows_up_to(self, c: Cursor, place: int, most: int) -> tuple[str, list[Row]] | None:
-        """The row at a place, and the last ones before it of the same game, with its id."""
-        c.execute(f"SELECT originator_id, originator_version FROM stored_events WHERE {self.PLACE} = ?", (place,))
+    def rows_up_to(self, c: Cursor, position: int, most: int) -> tuple[str, list[Row]] | None:
+        """The row at a position, and the last ones before it of the same game, with its id."""
+        c.execute(f"SELECT originator_id, originator_version FROM stored_events WHERE {self.POSITION} = ?", (position,))
         found = c.fetchone()
         if found is None:
             return None
@@ -97,12 +97,12 @@ class EventTable(ABC):
         )
         return game, [Row(*row) for row in c.fetchall()]
 
-    def after(self, c: Cursor, place: int) -> list[tuple[int, StoredEvent]]:
-        """The next events behind a place, at most AT_A_STROKE, each with its place."""
+    def after(self, c: Cursor, position: int) -> list[tuple[int, StoredEvent]]:
+        """The next events behind a position, at most AT_A_STROKE, each with its position."""
         c.execute(
-            f"SELECT {self.PLACE}, originator_id, originator_version, topic, state FROM stored_events"
-            f" WHERE {self.PLACE} > ? ORDER BY {self.PLACE} LIMIT {AT_A_STROKE}",
-            (place,),
+            f"SELECT {self.POSITION}, originator_id, originator_version, topic, state FROM stored_events"
+            f" WHERE {self.POSITION} > ? ORDER BY {self.POSITION} LIMIT {AT_A_STROKE}",
+            (position,),
         )
         return [(at, StoredEvent(*event)) for at, *event in c.fetchall()]
 
@@ -141,10 +141,16 @@ class EventTable(ABC):
         c.execute("SELECT DISTINCT originator_id FROM stored_events ORDER BY originator_id")
         return [str(game) for (game,) in c.fetchall()]
 
+    def last(self, c: Cursor) -> int:
+        """The position of the last event; 0 for none."""
+        c.execute(f"SELECT coalesce(max({self.POSITION}), 0) FROM stored_events")
+        found: int = c.fetchone()[0]
+        return found
+
     def changed(self, c: Cursor, after: int) -> list[tuple[str, int]]:
-        """The games with events behind a place, each with the place of its last one, in that order."""
+        """The games with events behind a position, each with the position of its last one, in that order."""
         c.execute(
-            f"SELECT originator_id, max({self.PLACE}) FROM stored_events WHERE {self.PLACE} > ?"
+            f"SELECT originator_id, max({self.POSITION}) FROM stored_events WHERE {self.POSITION} > ?"
             f" GROUP BY {self.ANY_ORDER}originator_id ORDER BY 2",
             (after,),
         )

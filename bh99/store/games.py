@@ -166,6 +166,7 @@ class Games(Application[str]):
             self.events.put(new)
         except IntegrityError:
             self._say_what_is_there(game, expected)
+            raise
         if not new:
             self._say_what_is_there(game, expected)
         return expected + len(new)
@@ -205,33 +206,43 @@ class Games(Application[str]):
         """
         with self.recorder.asking() as c:
             stored = self.recorder.rows(c, game) if ev.is_game_id(game) else []
-        _check_it_is_there(game, stored)
-        for line, row in enumerate(stored, 1):
-            if row.version != line:
-                raise GameDamaged(game, [Problem(game, "the line is missing", line)])
-            if not isinstance(row.state, bytes) or b"\n" in row.state:
-                raise GameDamaged(game, [Problem(game, "this isn't a line that was stored", line)])
-        return [row.state for row in stored]
+        return lines_in(game, stored)
 
     def games(self) -> list[str]:
         """The ids of all games, also of those that were forgotten."""
         with self.recorder.asking() as c:
             return self.recorder.games(c)
 
+    def last(self) -> int:
+        """The position of the last event; 0 for none."""
+        with self.recorder.asking() as c:
+            return self.recorder.last(c)
+
     def changed(self, after: int) -> list[tuple[str, int]]:
-        """The games with events behind a place, each with the place of its last one; in that order."""
+        """The games with events behind a position, each with the position of its last one; in that order."""
         with self.recorder.asking() as c:
             return self.recorder.changed(c, after)
 
-    def fingerprint(self, place: int) -> str:
-        """Which store this is, and what stands up to a place in it. Views that have followed up to there tell by it
-        whether it is still the same store. Who forgets the game at that place changes it, and they are made anew."""
+    def fingerprint(self, position: int) -> str:
+        """Which store this is, and what stands up to a position in it. Views that have followed up to there tell by it
+        whether it is still the same store. Who forgets the game at that position changes it, and they are made anew."""
         with self.recorder.reading() as c:
-            incarnation, found = self.recorder.incarnation(c), self.recorder.rows_up_to(c, place, LOOKED_AT)
+            incarnation, found = self.recorder.incarnation(c), self.recorder.rows_up_to(c, position, LOOKED_AT)
         if found is None:
             return incarnation
         game, rows = found
         return f"{incarnation} {game} {rows[-1].version} {digest_of([_bytes(row.state) for row in rows])}"
+
+
+def lines_in(game: str, stored: Sequence[Row]) -> list[bytes]:
+    """The lines of a game, out of its rows. Raises UnknownGame, GameForgotten and GameDamaged."""
+    _check_it_is_there(game, stored)
+    for line, row in enumerate(stored, 1):
+        if row.version != line:
+            raise GameDamaged(game, [Problem(game, "the line is missing", line)])
+        if not isinstance(row.state, bytes) or b"\n" in row.state:
+            raise GameDamaged(game, [Problem(game, "this isn't a line that was stored", line)])
+    return [row.state for row in stored]
 
 
 def text_of(lines: Sequence[bytes]) -> bytes:
@@ -239,12 +250,9 @@ def text_of(lines: Sequence[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def stored_log(games: Games, game: str, rules: RuleSet | None = None, beside: str | None = None) -> Log:
-    """A stored game as a log: from here on it is read like any file.
-
-    Raises UnknownGame, GameForgotten and GameDamaged.
-    """
-    text = text_of(games.lines(game))
+def log_of(game: str, lines: Sequence[bytes], rules: RuleSet | None = None, beside: str | None = None) -> Log:
+    """The lines of a stored game as a log: from here on it is read like any file."""
+    text = text_of(lines)
     return Log(game, lambda: io.BytesIO(text), rules, beside=beside, unreadable=GameDamaged)
 
 

@@ -2,18 +2,29 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from bh99.errors import StoreUnusable
+from bh99.store.database import BUSY
 
 if TYPE_CHECKING:
     from bh99.store.database import Cursor, EventTable
     from bh99.store.games import Games
     from bh99.store.views import ViewTables
 
+AT_OPENING: Final = 5
+"""Seconds to wait for a server that isn't there when a store is opened."""
 Answer = TypeVar("Answer")
 Filling = Callable[["EventTable", "Cursor"], None]
 """Fills a table of events in a transaction."""
+
+
+class Found(NamedTuple):
+    """A store that is there. `beside`: what the names of files begin with that belong to its games, such as marks."""
+
+    may_make_views: bool
+    """Whether whoever asks may make the views, or change them."""
+    beside: str
 
 
 class Place(ABC):
@@ -27,25 +38,16 @@ class Place(ABC):
     """What messages call the views."""
 
     @abstractmethod
-    def exists(self) -> bool:
-        """Whether there is anything where the events belong."""
+    def find(self) -> Found | None:
+        """The store that is there; None if there is none.
+
+        Raises StoreUnusable for what is no store, or one of a later version, and for a place where none can be.
+        """
 
     @abstractmethod
     def make(self, fill: Filling | None = None) -> bool:
         """A new store without games, or with what `fill` puts into it. It is there whole or not at all; if somebody
         else was faster, theirs stays. Whether it was made."""
-
-    @abstractmethod
-    def check_it_is_ours(self) -> None:
-        """Raises StoreUnusable if it is no store, or one of a later version."""
-
-    @abstractmethod
-    def may_write(self) -> bool:
-        """Whether whoever asks may write there."""
-
-    @abstractmethod
-    def beside(self, game: str) -> str:
-        """What the names of files begin with that belong to a game, such as its marks."""
 
     @abstractmethod
     def open_games(self) -> "Games":
@@ -60,16 +62,9 @@ class Place(ABC):
         """Take views away that are damaged."""
 
     @abstractmethod
-    def back_up(self, file: str) -> None:
-        """Copy the events as they are at one moment into a new store in a file.
-
-        Raises StoreUnusable if there is a file already, and StoreDamaged if what was copied isn't whole.
-        """
-
-    @abstractmethod
-    def safely(self, work: Callable[[], Answer], name: str) -> Answer:
+    def safely(self, work: Callable[[], Answer], name: str, patience: float = BUSY) -> Answer:
         """The result of some work with the database. What that says in its own words becomes StoreUnusable, or
-        StoreDamaged, of this name. On a server, work is begun again after a lost connection."""
+        StoreDamaged, of this name. On a server, work is begun again after a lost connection, for so many seconds."""
 
 
 def data_folder() -> str:
@@ -81,7 +76,7 @@ def data_folder() -> str:
 
 def no_store(url: str) -> StoreUnusable:
     """A URL names no store. What may hold a password isn't shown."""
-    shown = "the URL of the store" if "@" in url else url
+    shown = url if url.startswith("sqlite:") or not {*url} & {*"@=:?"} else "the URL of the store"
     return StoreUnusable(
         shown, "this names no store; expected sqlite:///path/to/games.sqlite or postgresql://user@host/database"
     )

@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -13,12 +14,14 @@ from bh99.errors import GameForgotten, StoreBusy, StoreDamaged, StoreUnusable
 from bh99.judging import Audited, audited
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
-from bh99.store.copying import Digest, copy_events, digest_in
+from bh99.store.copying import Digest, copy_events, digest_in, there_is_one
 from bh99.store.database import Cursor
-from bh99.store.games import stored_log, text_of
+from bh99.store.games import log_of, text_of
 from bh99.store.importing import Imported, import_log
-from bh99.store.place import Place
+from bh99.store.place import AT_OPENING, Found, Place
 from bh99.store.questions import Answer, Questions
+from bh99.store.sqlite.files import check_it_is_new
+from bh99.store.sqlite.place import FilePlace
 from bh99.store.sqlite.views import views_in_memory
 from bh99.store.urls import place_of
 from bh99.store.views import Progress, Views
@@ -39,7 +42,8 @@ def now() -> datetime.datetime:
 
 
 def open_store(url: str | None = None, *, create: bool = True, clock: Clock = now) -> "GameStore":
-    """The store of a URL (`sqlite:///path`), or the one that BH99_STORE names, or the one in the user's data folder.
+    """The store of a URL (`sqlite:///path`, or `postgresql://user@host/database`), or the one that BH99_STORE names, or
+    the one in the user's data folder.
 
     `create`: make it if it isn't there. `clock`: tells the time, where the service writes `at`.
     Raises StoreUnusable if it can't be used, or isn't there and isn't to be made.
@@ -47,26 +51,28 @@ def open_store(url: str | None = None, *, create: bool = True, clock: Clock = no
     place = place_of(url)
 
     def opened() -> GameStore:
-        if not place.exists():
+        found = place.find()
+        if found is None:
             if not create:
                 raise StoreUnusable(place.events, "there is no store yet; bh99 import makes one")
             place.make()
-        place.check_it_is_ours()
-        return GameStore(place, clock)
+            found = place.find()
+        assert found is not None
+        return GameStore(place, found, clock)
 
-    return place.safely(opened, place.events)
+    return place.safely(opened, place.events, AT_OPENING)
 
 
 class GameStore(Questions):
-    """The games of a store. `place`: its URL and files. Use it in `with`, or close it.
+    """The games of a store. `place`: where it is, and its URL. Use it in `with`, or close it.
 
     Any method raises StoreUnusable if the database can't be read or written.
     """
 
-    def __init__(self, place: Place, clock: Clock = now) -> None:
+    def __init__(self, place: Place, found: Found, clock: Clock = now) -> None:
         self.place = place
         self.clock = clock
-        self.writable = place.may_write()
+        self._found = found
         self._games = place.open_games()
         self._views: Views | None = None
         self._closed = False
@@ -113,7 +119,12 @@ class GameStore(Questions):
 
         Raises UnknownGame, GameForgotten, and GameDamaged, as reading it does.
         """
-        return self._with_events(lambda: stored_log(self._games, game, rules, self.place.beside(game)))
+        lines = self._with_events(lambda: self._games.lines(game))
+        return log_of(game, lines, rules, self._beside(game))
+
+    def _beside(self, game: str) -> str:
+        """What the names of files begin with that belong to a game, such as its marks."""
+        return self._found.beside + game
 
     def audit(self, game: str, *, rules: RuleSet | None = None, possible: bool = False) -> Audited:
         """What an audit of a stored game gives. Raises UnknownGame, GameForgotten and GameDamaged."""
@@ -132,13 +143,17 @@ class GameStore(Questions):
 
     # ---- what the views follow ----
 
+    def last(self) -> int:
+        """The position of the last event; 0 for none."""
+        return self._with_events(self._games.last)
+
     def changed(self, after: int) -> list[tuple[str, int]]:
-        """The games with events behind a place in the table of events, each with the place of its last one."""
+        """The games with events behind a position in the table of events, each with the position of its last one."""
         return self._with_events(lambda: self._games.changed(after))
 
-    def fingerprint(self, place: int) -> str:
-        """What stands at a place in the table of events."""
-        return self._with_events(lambda: self._games.fingerprint(place))
+    def fingerprint(self, position: int) -> str:
+        """What stands at a position in the table of events."""
+        return self._with_events(lambda: self._games.fingerprint(position))
 
     # ---- questions ----
 
@@ -152,8 +167,11 @@ class GameStore(Questions):
 
         return self._ask(ask)
 
-    def catch_up(self, progress: Progress | None = None) -> int:
-        """Bring the views up to the last event; every question does it first. How many games were read for it."""
+    def catch_up(self, progress: Progress | None = None, ended: Callable[[], bool] = lambda: False) -> int:
+        """Bring the views up to the last event; every question does it first. How many games were read for it.
+
+        It stops on the way once it has `ended`.
+        """
         read = 0
 
         def counted(done: int, of: int) -> None:
@@ -162,7 +180,7 @@ class GameStore(Questions):
             if progress is not None:
                 progress(done, of)
 
-        self._with_views(lambda views: None, counted)
+        self._with_views(lambda views: None, counted, ended)
         return read
 
     def connect(self) -> Any:
@@ -179,27 +197,36 @@ class GameStore(Questions):
 
         return self._with_views(ask)
 
-    def _with_views(self, work: Callable[[Views], Answer], progress: Progress | None = None) -> Answer:
+    def _with_views(
+        self,
+        work: Callable[[Views], Answer],
+        progress: Progress | None = None,
+        ended: Callable[[], bool] = lambda: False,
+    ) -> Answer:
         """Work with views that are up to date. If they turn out to be damaged, they are made anew."""
-        try:
-            return self._try_with_views(work, progress)
-        except StoreDamaged as damage:
-            if damage.args[0] != self.place.views or not self.writable:
-                raise
-        self._close_views()
-        self.place.safely(self.place.discard_views, self.place.views)
-        return self._try_with_views(work, progress)
-
-    def _try_with_views(self, work: Callable[[Views], Answer], progress: Progress | None) -> Answer:
         self._check_it_is_open()
 
         def caught_up() -> Answer:
-            if self._views is None:
-                self._views = self._opened_views() if self.writable else self._views_to_read()
-            self._views.catch_up(self, self.read_log, progress)
-            return work(self._views)
+            views = self._up_to_date(progress, ended)
+            return work(views)
 
+        try:
+            return self.place.safely(caught_up, self.place.views)
+        except StoreDamaged as damage:
+            if damage.args[0] != self.place.views or not self._found.may_make_views:
+                raise
+        self._close_views()
+        self.place.safely(self.place.discard_views, self.place.views)
         return self.place.safely(caught_up, self.place.views)
+
+    def _up_to_date(self, progress: Progress | None, ended: Callable[[], bool]) -> Views:
+        if self._views is not None and self._views.read_only and not self._reached(self._views):
+            self._close_views()
+        if self._views is None:
+            self._views = self._opened_views() if self._found.may_make_views else self._views_to_read()
+        if not self._views.read_only:
+            self._views.catch_up(self, self.read_log, progress, ended)
+        return self._views
 
     def _close_views(self) -> None:
         if self._views is not None:
@@ -212,15 +239,31 @@ class GameStore(Questions):
         return Views(tables)
 
     def _views_to_read(self) -> Views:
-        """The views that are there if nothing is missing or damaged, else in memory."""
-        tables = self.place.open_views(read_only=True)
-        if tables is not None:
-            views = Views(tables, read_only=True)
-            with contextlib.suppress(StoreUnusable):
-                if self.place.safely(lambda: views.made_by_us and views.are_up_to_date(self), self.place.views):
-                    return views
-            views.close()
+        """The views that are there, once whoever may has brought them up to date, or else some in memory."""
+        with contextlib.suppress(StoreUnusable):
+            views = self.place.safely(self._views_that_are_there, self.place.views)
+            if views is not None:
+                return views
         return Views(views_in_memory())
+
+    def _views_that_are_there(self) -> Views | None:
+        tables = self.place.open_views(read_only=True)
+        if tables is None:
+            return None
+        views = Views(tables, read_only=True)
+        if self._reached(views):
+            return views
+        views.close()
+        return None
+
+    def _reached(self, views: Views) -> bool:
+        """Whether the views have what is stored now, or will have it in a moment, if somebody keeps them up to date."""
+        last, until = self.last(), time.monotonic() + views.tables.WORKER
+        while not views.have_reached(last, self):
+            if time.monotonic() >= until:
+                return False
+            time.sleep(PAUSE)
+        return True
 
     # ---- keeping ----
 
@@ -228,12 +271,12 @@ class GameStore(Questions):
         """Keep the views up to date until the event is set: a worker's whole life.
 
         Two workers, here or on other hosts, take turns: whoever is killed or waits is stood in for by the other.
-        `told`: is given how many games were read anew, each time that some were. What is being done when the event is
-        set is finished first.
+        `told`: is given how many games were read anew, each time that some were. The games that are being read when
+        the event is set are finished first.
         """
         while not until.is_set():
             try:
-                games = self.catch_up()
+                games = self.catch_up(ended=until.is_set)
             except StoreBusy:  # somebody else makes them anew, which may take long
                 continue
             if games:
@@ -258,14 +301,19 @@ class GameStore(Questions):
 
         Raises StoreUnusable if it can't be made, and StoreDamaged if the store isn't whole.
         """
-        self.place.safely(lambda: self.place.back_up(os.fspath(file)), os.fspath(file))
+        name, place = os.fspath(file), self.place
+        check_it_is_new(name)
+        if isinstance(place, FilePlace):
+            place.safely(lambda: place.back_up(name), name)
+        else:
+            self._copy(FilePlace(name, None))
 
     def digest(self) -> Digest:
         """What tells this store from any that doesn't hold the same games, line for line."""
 
         def look() -> Digest:
             with self._games.recorder.reading() as c:
-                return digest_in(self._games.recorder, c)
+                return digest_in(self._games.recorder, c, self.place.events)
 
         return self._with_events(look)
 
@@ -275,11 +323,12 @@ class GameStore(Questions):
         Raises StoreUnusable if there is a store already, and StoreDamaged for events that no store takes.
         """
         to = place_of(url)
+        if to.safely(to.find, to.events) is not None:
+            raise there_is_one(to)
+        return self._copy(to)
 
-        def copy() -> Digest:
-            return to.safely(lambda: copy_events(self._games.recorder, self.place.events, to), to.events)
-
-        return self._with_events(copy)
+    def _copy(self, to: Place) -> Digest:
+        return self._with_events(lambda: copy_events(self._games.recorder, self.place.events, to))
 
     def forget(self, game: str) -> None:
         """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that
@@ -292,6 +341,6 @@ class GameStore(Questions):
         self._with_events(self._games.wipe)
         self._with_views(lambda views: views.tables.wipe())
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(self.place.beside(game) + MARKS)
+            os.unlink(self._beside(game) + MARKS)
         if forgotten is not None:
             raise forgotten

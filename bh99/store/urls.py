@@ -19,7 +19,7 @@ def place_of(url: str | None = None) -> Place:
     Raises StoreUnusable for a URL that names no store, and for a server where the library for servers is missing.
     """
     url = url or os.environ.get(VARIABLE) or None
-    if url is not None and url.startswith(_POSTGRESQL):
+    if url is not None and url.lower().startswith(_POSTGRESQL):
         return _server_place(url)
     from bh99.store.sqlite.place import FilePlace
 

@@ -1,14 +1,15 @@
 """The views of a store: tables apart from the events, made from them, disposable, never evidence.
 
-They follow the events exactly once: the rows of a game are replaced whole, in one transaction with the place in the
+They follow the events exactly once: the rows of a game are replaced whole, in one transaction with the position in the
 table of events up to which everything is in the views.
 """
 
 import contextlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from bh99.errors import GameForgotten, LogUnreadable, StoreUnusable
 from bh99.logs import Log
@@ -26,7 +27,7 @@ EVENTS_A_COMMIT: Final = 20_000
 FOLLOWED: Final = Games.name
 """What the library knows the events by that views follow."""
 TRACKING: Final = "tracking"
-"""The library's table of the places up to which views follow."""
+"""The library's table of the positions up to which views follow."""
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
@@ -40,11 +41,13 @@ def this_maker() -> Maker:
 
 
 class Events(Protocol):
-    """What views follow: the games that have changed behind a place, and what stands at one."""
+    """What views follow: the last event, the games that have changed behind a position, and what stands at one."""
+
+    def last(self) -> int: ...
 
     def changed(self, after: int) -> list[tuple[str, int]]: ...
 
-    def fingerprint(self, place: int) -> str: ...
+    def fingerprint(self, position: int) -> str: ...
 
 
 def recorded(log: Log) -> GameRecord:
@@ -55,6 +58,8 @@ def recorded(log: Log) -> GameRecord:
 class ViewTables(ABC):
     """The tables of the views in a database, of either engine."""
 
+    WORKER: ClassVar[float] = 0
+    """Seconds in which somebody who keeps them up to date does so."""
     name: str
     """What messages call them."""
 
@@ -67,8 +72,9 @@ class ViewTables(ABC):
         """A transaction that sees the views as they are at one moment."""
 
     @abstractmethod
-    def turn(self) -> AbstractContextManager[None]:
-        """Wait until nobody else brings the views up to date, and keep others waiting."""
+    def turn(self, ended: Callable[[], bool]) -> AbstractContextManager[bool]:
+        """Wait until nobody else brings the views up to date, and keep others waiting; whether it is our turn, which
+        it isn't if waiting has `ended`. Raises StoreBusy."""
 
     @abstractmethod
     def create(self, c: Cursor) -> None:
@@ -79,12 +85,12 @@ class ViewTables(ABC):
         """The tables that are there."""
 
     @abstractmethod
-    def track(self, c: Cursor, place: int) -> None:
-        """Note the place up to which the views follow; it only grows."""
+    def track(self, c: Cursor, position: int) -> None:
+        """Note the position up to which the views follow; it only grows."""
 
     @abstractmethod
     def tracked(self, c: Cursor) -> int:
-        """The place up to which the views follow; 0 for none."""
+        """The position up to which the views follow; 0 for none."""
 
     @abstractmethod
     def connect(self) -> Any:
@@ -106,7 +112,8 @@ class ViewTables(ABC):
         with self.writing() as c:
             if unless(c):
                 return
-            if self.are_of_form(c, maker[0]):
+            made_by = self.made_by(c)
+            if made_by is not None and made_by[0] == maker[0]:
                 for table in _ALL:  # they stay, for whoever is reading them, and so does who may read them
                     c.execute(f"DELETE FROM {table}")
             else:
@@ -120,31 +127,25 @@ class ViewTables(ABC):
             c.execute(f"DROP TABLE IF EXISTS {table}")
 
     @contextlib.contextmanager
-    def following(self, before: int, place: int, fingerprint: str, maker: Maker) -> Iterator[Cursor]:
-        """A transaction that brings the views from one place to a later one.
+    def following(self, before: int, position: int, fingerprint: str, maker: Maker) -> Iterator[Cursor]:
+        """A transaction that brings the views from one position to a later one.
 
-        Raises Overtaken if they aren't at that place any more, or have been made anew.
+        Raises Overtaken if they aren't at that position any more, or have been made anew.
         """
         with self.writing() as c:
-            if not self.are_made_by(c, maker) or self.tracked(c) != before:
+            if self.made_by(c) != maker or self.tracked(c) != before:
                 raise Overtaken
-            self.track(c, place)
+            self.track(c, position)
             c.execute("UPDATE made_by SET fingerprint = ?", (fingerprint,))
             yield c
 
-    def are_made_by(self, c: Cursor, maker: Maker) -> bool:
-        """Whether all tables are there, of this form and by this auditor."""
-        return self._made_by(c) == [maker]
-
-    def are_of_form(self, c: Cursor, form: int) -> bool:
-        """Whether all tables are there, of this form."""
-        return [made for made, _ in self._made_by(c)] == [form]
-
-    def _made_by(self, c: Cursor) -> list[Maker]:
+    def made_by(self, c: Cursor) -> Maker | None:
+        """Of which form the tables are, and by which auditor; None if one is missing."""
         if not self.there(c) >= set(_ALL):
-            return []
+            return None
         c.execute("SELECT form, auditor FROM made_by")
-        return [(form, auditor) for form, auditor in c.fetchall()]
+        found = c.fetchall()
+        return (found[0][0], found[0][1]) if len(found) == 1 else None
 
 
 _ALL: Final = (*view_tables.TABLES, "made_by", TRACKING)
@@ -155,13 +156,25 @@ class Overtaken(Exception):
 
 
 class Views:
-    """The views, in whatever tables. If those aren't of this version, they are made anew, unless `read_only`."""
+    """The views, in whatever tables. If those aren't of this version, they are made anew, unless `read_only`.
+
+    Raises StoreUnusable if a later version has made them: two versions in turns would make them anew each time.
+    """
 
     def __init__(self, tables: ViewTables, *, read_only: bool = False) -> None:
         self.tables = tables
+        self.read_only = read_only
         self._maker = this_maker()
-        if not read_only and not self.made_by_us:
-            tables.start_anew(self._maker, unless=lambda c: tables.are_made_by(c, self._maker))
+        with tables.reading() as c:
+            made_by = tables.made_by(c)
+        if read_only or made_by == self._maker:
+            return
+        if made_by is not None and _age(made_by) > _age(self._maker):
+            message = (
+                f"bh99 {made_by[1]} made the views, and this is {self._maker[1]}; expected that one, or a later one"
+            )
+            raise StoreUnusable(tables.name, message)
+        tables.start_anew(self._maker, unless=lambda c: tables.made_by(c) == self._maker)
 
     def close(self) -> None:
         self.tables.close()
@@ -170,23 +183,24 @@ class Views:
         """Empty tables, to be filled from the first event on."""
         self.tables.start_anew(self._maker)
 
-    @property
-    def made_by_us(self) -> bool:
-        """Whether all tables are there, of the form and by the auditor of this version."""
+    def followed(self) -> tuple[int, str] | None:
+        """The position up to which everything is in the views, and what stands there; None if another version has made
+        them by now."""
         with self.tables.reading() as c:
-            return self.tables.are_made_by(c, self._maker)
-
-    def followed(self) -> tuple[int, str]:
-        """The place in the table of events up to which everything is in the views, and what stands there."""
-        with self.tables.reading() as c:
-            place = self.tables.tracked(c)
+            if self.tables.made_by(c) != self._maker:
+                return None
+            position = self.tables.tracked(c)
             c.execute("SELECT fingerprint FROM made_by")
-            return place, c.fetchone()[0]
+            return position, c.fetchone()[0]
 
     def are_up_to_date(self, games: Events) -> bool:
-        """Whether the views follow these events, and to the end."""
-        place, fingerprint = self.followed()
-        return place > 0 and games.fingerprint(place) == fingerprint and not games.changed(place)
+        """Whether the views follow these events, and to the one that is the last one now."""
+        return self.have_reached(games.last(), games)
+
+    def have_reached(self, position: int, games: Events) -> bool:
+        """Whether the views follow these events, and to a position."""
+        followed = self.followed()
+        return followed is not None and followed[0] >= position and (not followed[0] or _still_stands(games, *followed))
 
     def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> None:
         """Add logs that are in no store, with their names, to some of the tables."""
@@ -202,20 +216,28 @@ class Views:
             if rows:
                 self.tables.fill(c, table, rows)
 
-    def catch_up(self, games: Events, read: Callable[[str], Log], progress: Progress | None = None) -> None:
+    def catch_up(
+        self,
+        games: Events,
+        read: Callable[[str], Log],
+        progress: Progress | None = None,
+        ended: Callable[[], bool] = lambda: False,
+    ) -> None:
         """Bring the views up to the event that is the last one when this begins, and to no earlier one; anew, if they
-        have followed another store."""
-        while True:
-            with self.tables.turn(), contextlib.suppress(Overtaken):
-                if not self.made_by_us:
+        have followed another store. It stops on the way once it has `ended`."""
+        while not ended() and not self.are_up_to_date(games):
+            with self.tables.turn(ended) as ours, contextlib.suppress(Overtaken):
+                if not ours:
+                    return
+                followed = self.followed()
+                if followed is None:
                     message = "another version of bh99 uses the views at this moment; try again later"
                     raise StoreUnusable(self.tables.name, message)
-                place, fingerprint = self.followed()
-                if place and games.fingerprint(place) != fingerprint:
+                position = followed[0]
+                if position and not _still_stands(games, *followed):
                     self.clear()
-                    place = 0
-                changed = games.changed(place)
-                self._follow(games, place, changed, read, progress)
+                    position = 0
+                self._follow(games, position, games.changed(position), read, progress, ended)
                 return
 
     def _follow(
@@ -225,20 +247,33 @@ class Views:
         changed: list[tuple[str, int]],
         read: Callable[[str], Log],
         progress: Progress | None,
+        ended: Callable[[], bool],
     ) -> None:
         pending: list[tuple[str, Kept]] = []
         events = 0
-        for done, (game, place) in enumerate(changed, 1):
+        for done, (game, position) in enumerate(changed, 1):
             record = _record_or_damage(read, game)
             pending.append((game, record))
             events += record.summary.events if isinstance(record, GameRecord) else 1
             if events >= EVENTS_A_COMMIT or done == len(changed):
-                with self.tables.following(before, place, games.fingerprint(place), self._maker) as c:
+                with self.tables.following(before, position, games.fingerprint(position), self._maker) as c:
                     view_tables.drop(c, [game for game, _ in pending])
                     self._write(c, pending)
-                pending, events, before = [], 0, place
+                pending, events, before = [], 0, position
+                if ended():
+                    return
             if progress is not None:
                 progress(done, len(changed))
+
+
+def _still_stands(games: Events, position: int, fingerprint: str) -> bool:
+    """Whether the events are still those that were followed."""
+    return games.fingerprint(position) == fingerprint
+
+
+def _age(maker: Maker) -> tuple[int, ...]:
+    """What grows from version to version."""
+    return maker[0], *map(int, re.findall(r"\d+", maker[1]))
 
 
 def _record_or_damage(read: Callable[[str], Log], game: str) -> Kept:

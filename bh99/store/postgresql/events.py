@@ -10,14 +10,13 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 
 from bh99.store.database import AT_A_STROKE, FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable
-from bh99.store.postgresql.server import Cursor as ServerCursor
-from bh99.store.postgresql.server import Datastore, safely
+from bh99.store.postgresql.server import Datastore, ServerCursor, make_schema, safely
 from bh99.store.postgresql.urls import Server
 
 FORM: Final = 1
 """The form of the schema. A later one is refused; an earlier one would be read for ever."""
-LOCK: Final = "pg_advisory_xact_lock(hashtextextended('{schema}.stored_events', 99))"
-"""What whoever writes waits for, so that events can be seen in the order of their places. A lock of the table itself
+KEY: Final = "hashtextextended('{schema}.stored_events', 99)"
+"""What whoever writes waits for, so that events can be seen in the order of their positions. A lock of the table itself
 would stand in the way of the server's own housekeeping (docs/adr/0053)."""
 
 _TABLES: Final = (
@@ -29,11 +28,11 @@ _TABLES: Final = (
         PRIMARY KEY (originator_id, originator_version)
     ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)
     """,
-    "CREATE UNIQUE INDEX places ON {schema}.stored_events(notification_id)",
+    "CREATE UNIQUE INDEX positions ON {schema}.stored_events(notification_id)",
     "CREATE INDEX openings ON {schema}.stored_events(originator_id) WHERE originator_version = 1",
 )
 _FUNCTIONS: Final = {
-    "events_come_one_after_the_other": f"BEGIN PERFORM {LOCK}; RETURN NULL; END",
+    "events_come_one_after_the_other": f"BEGIN PERFORM pg_advisory_xact_lock({KEY}); RETURN NULL; END",
     "versions_follow_each_other": f"""
     BEGIN
         IF EXISTS (
@@ -104,7 +103,7 @@ def _create_statements(schema: str) -> list[str]:
         f"CREATE FUNCTION {{schema}}.{name}() RETURNS trigger LANGUAGE plpgsql AS $body${body}$body$"
         for name, body in _FUNCTIONS.items()
     ]
-    statements = ["CREATE SCHEMA {schema}", *_TABLES, *functions]
+    statements = [*_TABLES, *functions]
     return [*(each.format(schema=schema) for each in statements), *(_trigger(name, schema) for name in _TRIGGERS)]
 
 
@@ -112,7 +111,7 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
     """Events of games: the id of the game, the line, the topic, and the line itself as it was logged. Live ones have
     the number of the attempt too that stored them, so that an attempt whose answer was lost is known again."""
 
-    PLACE = "notification_id"
+    POSITION = "notification_id"
     datastore: Datastore
     server: Server
 
@@ -167,7 +166,7 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
         return f'"{self.datastore.schema}"'
 
     def writing(self) -> AbstractContextManager[Cursor]:
-        return self.datastore.begun(f"SELECT {LOCK.format(schema=self.schema)}")
+        return self.datastore.writing(KEY.format(schema=self.schema))
 
     def reading(self) -> AbstractContextManager[Cursor]:
         return self.datastore.reading()
@@ -182,6 +181,7 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
         c.execute("SELECT to_regclass(?) IS NULL", (f"{self.schema}.stored_events",))
         (missing,) = c.fetchone()
         if missing:
+            make_schema(c, self.datastore.schema)
             for statement in _create_statements(self.schema):
                 c.execute(statement)
         return bool(missing)

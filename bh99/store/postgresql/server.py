@@ -1,5 +1,6 @@
 """Talking to a server: connections, cursors, lost connections, and what the server says in our words."""
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -11,19 +12,18 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row, tuple_row
 from psycopg.types.numeric import IntLoader
-from psycopg_pool import PoolTimeout
 
 from bh99.errors import StoreBusy, StoreDamaged, StoreError, StoreUnusable
-from bh99.store.database import BUSY
+from bh99.store.database import BUSY, Cursor
 from bh99.store.place import Answer
 from bh99.store.postgresql.urls import Server
 
 OLDEST: Final = 15
 """The oldest server that the store is tried on."""
-AT_OPENING: Final = 5
-"""Seconds to wait for a server that isn't there when a store is opened."""
 PAUSE: Final = 0.2
 """Seconds between two attempts to reach it."""
+MOST_TIMES: Final = 200
+"""How often some work is begun, at most."""
 _DEFAULTS: Final = {
     "application_name": "bh99",
     "connect_timeout": "5",
@@ -32,13 +32,34 @@ _DEFAULTS: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": str(1000 * BUSY),
 }
-"""What the URL may say otherwise. A host that has vanished is noticed, by both sides, in half a minute."""
+"""What the URL may say otherwise. A server that has vanished is noticed in half a minute."""
+_SESSION: Final = "; ".join(
+    (
+        "SET default_transaction_isolation = 'read committed'",  # whoever has waited sees what was waited for
+        "SET lock_timeout = '{busy}s'",
+        "SET idle_in_transaction_session_timeout = '{busy}s'",
+        "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3",
+        "SET tcp_user_timeout = '{busy}s'",
+    )
+)
+"""So that the server notices as soon that one of us has vanished, and lets go of what that one has locked."""
+
+
+class Refused(Exception):
+    """The server lets nobody in, for a reason that doesn't pass by itself; `str()` says why in our words."""
 
 
 def connect(server: Server) -> psycopg.Connection[tuple[Any, ...]]:
-    """A connection in which each statement is a transaction of its own. Raises psycopg.Error."""
-    connection = psycopg.connect(**_settings(server), autocommit=True)
-    connection.execute(f"SET lock_timeout = '{BUSY}s'".encode())
+    """A connection in which each statement is a transaction of its own. Raises Refused and psycopg.Error."""
+    try:
+        connection = psycopg.connect(**_settings(server), autocommit=True)
+    except psycopg.OperationalError as fault:
+        said = str(fault).rpartition("FATAL:")[2]
+        for words, message in _REFUSED:
+            if re.search(words, said):
+                raise Refused(message) from None
+        raise
+    connection.execute(_SESSION.format(busy=BUSY).encode())
     return connection
 
 
@@ -65,7 +86,7 @@ class Datastore(PostgresDatastore):
             max_overflow=9,
             connect_timeout=5,
             lock_timeout=BUSY,
-            idle_in_transaction_session_timeout=2 * BUSY,
+            idle_in_transaction_session_timeout=BUSY,
             originator_id_type="text",
             enable_db_functions=False,  # with them, whoever follows the events misses some (docs/adr/0053)
         )
@@ -80,18 +101,18 @@ class Datastore(PostgresDatastore):
         def after_connect(connection: psycopg.Connection[Any]) -> None:
             library(connection)
             connection.adapters.register_loader("numeric", IntLoader)  # sums of whole numbers are whole numbers
-            connection.execute(f'SET search_path = "{schema}"; SET lock_timeout = "{BUSY}s"'.encode())
+            connection.execute(f'{_SESSION.format(busy=BUSY)}; SET search_path = "{schema}"'.encode())
 
         return after_connect
 
     @contextmanager
-    def begun(self, *statements: str) -> Iterator["Cursor"]:
+    def begun(self, mode: str, *statements: str) -> Iterator["ServerCursor"]:
         """A transaction that begins with some statements; it is undone if anything is raised."""
         with self.get_connection() as connection:
             c = connection.cursor(row_factory=tuple_row)
-            c.execute("; ".join(("BEGIN", *statements)).encode())
+            c.execute("; ".join((f"BEGIN {mode}", *statements)).encode())
             try:
-                yield Cursor(c)
+                yield ServerCursor(c)
             except BaseException:
                 with suppress(psycopg.Error):  # a lost connection has undone it already
                     connection.execute("ROLLBACK")
@@ -99,17 +120,23 @@ class Datastore(PostgresDatastore):
             connection.execute("COMMIT")
 
     @contextmanager
-    def asking(self) -> Iterator["Cursor"]:
+    def asking(self) -> Iterator["ServerCursor"]:
         """Statements that are transactions of their own."""
         with self.get_connection() as connection:
-            yield Cursor(connection.cursor(row_factory=tuple_row))
+            yield ServerCursor(connection.cursor(row_factory=tuple_row))
 
-    def reading(self) -> "AbstractContextManager[Cursor]":
-        """A transaction that sees everything as it is at one moment."""
-        return self.begun("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    def writing(self, lock: str) -> "AbstractContextManager[ServerCursor]":
+        """A transaction in which nobody else has a lock, so that what is read in it stays true."""
+        return self.begun("READ WRITE", f"SELECT pg_advisory_xact_lock({lock})")
+
+    def reading(self) -> "AbstractContextManager[ServerCursor]":
+        """A transaction that sees everything as it is at one moment. It keeps nobody waiting, and may take its time."""
+        return self.begun(
+            "ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET LOCAL idle_in_transaction_session_timeout = 0"
+        )
 
 
-class Cursor:
+class ServerCursor:
     """A cursor whose parameters stand as `?`, as in SQLite, and whose rows are tuples."""
 
     def __init__(self, c: psycopg.Cursor[tuple[Any, ...]]) -> None:
@@ -137,6 +164,13 @@ class Cursor:
         return self.c.fetchall()
 
 
+def make_schema(c: Cursor, schema: str) -> None:
+    """Make a schema, if nobody has: who may not make one can be given one that is empty."""
+    c.execute("SELECT to_regnamespace(?) IS NULL", (f'"{schema}"',))
+    if c.fetchone() == (True,):
+        c.execute(f'CREATE SCHEMA "{schema}"')
+
+
 def _ours(statement: str) -> bytes:
     return statement.replace("?", "%s").encode()
 
@@ -145,28 +179,36 @@ def _ours(statement: str) -> bytes:
 
 
 def safely(work: Callable[[], Answer], server: Server, name: str, patience: float = BUSY) -> Answer:
-    """The result of some work. It is begun again as long as the connection is lost, for `patience` seconds at most:
-    what is in doubt, a transaction that ended with the connection, whoever does the work has to settle.
+    """The result of some work. It is begun again as long as the connection is lost, for `patience` seconds at most at a
+    time: what is in doubt, a transaction that ended with the connection, whoever does the work has to settle.
 
     Raises StoreUnusable and what belongs to it, in our words and without a password.
     """
     given_up = None
-    while True:
+    for _ in range(MOST_TIMES):
         try:
             return work()
         except StoreError:
             raise
+        except Refused as refused:
+            raise StoreUnusable(name, str(refused)) from None
         except (PersistenceError, psycopg.Error) as fault:
             said = _said(fault)
             if not is_lost(said):
                 raise _in_our_words(said, name) from None
-            given_up = given_up or time.monotonic() + patience
-            if time.monotonic() >= given_up:
-                raise _in_our_words(_why_lost(server) or said, name) from None
-            time.sleep(PAUSE)
-            reason = _why_lost(server)
-            if reason is not None and not is_lost(reason):
-                raise _in_our_words(reason, name) from None
+        time.sleep(PAUSE)
+        given_up = given_up or time.monotonic() + patience
+        try:
+            connect(server).close()
+        except Refused as refused:
+            raise StoreUnusable(name, str(refused)) from None
+        except psycopg.Error as fault:
+            said = fault
+        else:
+            given_up = None  # it is there again
+        if given_up is not None and time.monotonic() >= given_up:
+            break
+    raise _lost(said, name)
 
 
 def _said(fault: Exception) -> Exception:
@@ -175,47 +217,61 @@ def _said(fault: Exception) -> Exception:
     return cause if isinstance(cause, psycopg.Error) else fault
 
 
-def _why_lost(server: Server) -> Exception | None:
-    """Why no connection can be had now; None if it can."""
-    try:
-        connect(server).close()
-    except psycopg.Error as fault:
-        return fault
-    return None
-
-
 def is_lost(fault: Exception) -> bool:
-    if isinstance(fault, PoolTimeout):
-        return True
-    if not isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError):
-        return False
-    state = fault.sqlstate
-    if state is not None:
-        return state[:2] == "08" or state in _PASSING
-    return not any(words in str(fault) for words, _ in _REFUSED)
+    """Whether a connection was lost, or none could be had, and that may pass."""
+    if isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError):
+        state = fault.sqlstate
+        return state is None or state[:2] == "08" or state in _PASSING
+    return False
+
+
+def _lost(fault: Exception, name: str) -> StoreUnusable:
+    reason = str(fault).rpartition("failed: ")[2].rpartition("FATAL:")[2].strip().partition("\n")[0]
+    for words, message in _AWAY:
+        if words in str(fault):
+            reason = message
+    return StoreUnusable(name, f"there is no connection to the server: {reason or type(fault).__name__}")
+
+
+def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
+    said = " ".join(str(fault).split())
+    error, message = _STATES.get(getattr(fault, "sqlstate", None) or "", (StoreUnusable, ""))
+    return error(name, message or f"the database can't be used: {said or type(fault).__name__}")
 
 
 _PASSING: Final = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "25P03")
 """The server goes down or comes up, has too many connections, or has broken off what stood in somebody's way."""
-_REFUSED: Final[tuple[tuple[str, str], ...]] = (
+_AWAY: Final = (
+    ("could not translate host name", "there is no such host"),
+    ("failed to resolve host", "there is no such host"),
+    ("Name or service not known", "there is no such host"),
+    ("couldn't get a connection", "none could be had in time"),
+)
+_REFUSED: Final = (
     ("no password supplied", "the server wants a password; expected one in ~/.pgpass, in PGPASSWORD or in the URL"),
     ("password authentication failed", "the server refuses this user or this password"),
     ("authentication failed", "the server refuses this user"),
     ("no pg_hba.conf entry", "the server lets nobody in from here under this name"),
-    ('role "', "the server doesn't know this user"),
-    ('database "', "the server has no such database; createdb makes one"),
-    ("could not translate host name", "there is no such host"),
-    ("Name or service not known", "there is no such host"),
-    ("SSL", "the server and the URL don't agree on encryption"),
-    ("certificate", "the server's certificate isn't accepted"),
+    ('^ *role ".*" does not exist', "the server doesn't know this user"),
+    ('^ *role ".*" is not permitted to log in', "the server doesn't let this user log in"),
+    ('^ *permission denied for database "', "this user may not use this database"),
+    ('^ *database ".*" does not exist', "the server has no such database; createdb makes one"),
+    ("server does not support SSL", "the server speaks no TLS, but the URL wants it"),
+    ("certificate verify failed", "the server's certificate isn't accepted"),
+    ("root certificate file .* does not exist", "there is no certificate to check the server's by; see sslrootcert"),
 )
-"""Words in which a connection is refused for good; libpq gives no code for them."""
+"""In which words a connection is refused for good; libpq gives no code for them."""
 _STATES: Final[dict[str, tuple[type[StoreUnusable], str]]] = {
     "55P03": (StoreBusy, f"somebody else has been writing to it for {BUSY} seconds; try again"),
     "57014": (StoreBusy, "the server broke it off, as it took longer than its statement_timeout"),
     "42501": (StoreUnusable, "no permission for that on the server"),
     "25006": (StoreUnusable, "no permission to write it: the server only lets it be read"),
     "53100": (StoreUnusable, "the server's disk is full; what was stored before is safe"),
+    "2BP01": (
+        StoreUnusable,
+        "something of somebody else's depends on the views, and they can't be made anew; drop that",
+    ),
+    "42P07": (StoreUnusable, "there is something else in the place of a table"),
     "42P01": (StoreDamaged, "a table is missing: restore a backup"),
     "42703": (StoreDamaged, "a column is missing: restore a backup"),
     "42883": (StoreDamaged, "a function is missing: restore a backup"),
@@ -224,19 +280,3 @@ _STATES: Final[dict[str, tuple[type[StoreUnusable], str]]] = {
     "XX001": (StoreDamaged, "the database is damaged: restore a backup"),
     "XX002": (StoreDamaged, "the database is damaged: an index; REINDEX makes it anew"),
 }
-
-
-def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
-    said = " ".join(str(fault).split())
-    reason = str(fault).rpartition("failed: ")[2].removeprefix("FATAL: ").strip().partition("\n")[0]
-    state = getattr(fault, "sqlstate", None)
-    if state in _STATES:
-        error, message = _STATES[state]
-        return error(name, message)
-    if is_lost(fault):
-        return StoreUnusable(name, f"there is no connection to the server: {reason or type(fault).__name__}")
-    if isinstance(fault, psycopg.OperationalError) and state is None:
-        for words, message in _REFUSED:
-            if words in said:
-                return StoreUnusable(name, message)
-    return StoreUnusable(name, f"the database can't be used: {said or type(fault).__name__}")

@@ -2,7 +2,7 @@
 
 import re
 from typing import Final, NamedTuple
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from bh99.errors import StoreUnusable
 from bh99.store.place import no_store
@@ -35,25 +35,27 @@ def server_of(url: str) -> Server:
     """
     try:
         parts = urlsplit(url)
-        options = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+        pairs = parts.query.split("&") if parts.query else []
+        options = [tuple(map(unquote, pair.split("=", 1))) for pair in pairs]
     except ValueError:
         raise StoreUnusable(_scheme(url), _ODD) from None
     login, at, hosts = parts.netloc.rpartition("@")
     user = login.partition(":")[0]
-    rest = "".join((hosts, parts.path, parts.fragment, *(text for option in options for text in option)))
-    if "@" in login or "@" in rest or parts.fragment or "#" in url or login.count(":") > 1 or "\0" in unquote(url):
+    odd = "@" in login + hosts + parts.path + parts.query or "#" in url or login.count(":") > 1 or "\0" in unquote(url)
+    if odd or any(len(option) != 2 for option in options):
         raise StoreUnusable(_scheme(url), _ODD)
     if any(not port.isdigit() for port in re.findall(r":([^:,\]]+)(?=,|$)", hosts)):
         raise StoreUnusable(_scheme(url), _ODD)
-    named = [value for name, value in options if name == "schema"]
+    named = [option[1] for option in options if option[0] == "schema"]
     schema = named[-1] if named else SCHEMA
-    if not _SCHEMA.fullmatch(schema) or schema.startswith("pg_"):
-        message = "the schema of a store is of small letters, digits and _, begins with no digit, and has 50 at most"
+    if not _SCHEMA.fullmatch(schema) or schema.startswith("pg_") or schema.endswith("_views"):
+        message = "the schema of a store is of small letters, digits and _, 50 at most; it begins with no digit or pg_"
+        message += ", and doesn't end in _views"
         raise StoreUnusable(_scheme(url), message)
-    if not parts.path.removeprefix("/") and not any(name in ("dbname", "service") for name, _ in options):
+    if not parts.path.removeprefix("/") and not any(option[0] in ("dbname", "service") for option in options):
         raise no_store(_scheme(url))
-    ours = urlencode([option for option in options if option[0] != "schema"])
-    conninfo = f"postgresql://{parts.netloc}{parts.path}{'?' if ours else ''}{ours}"
+    theirs = "&".join(pair for pair in pairs if not pair.startswith("schema="))  # as it stands: libpq decodes it
+    conninfo = f"postgresql://{parts.netloc}{parts.path}{'?' if theirs else ''}{theirs}"
     ending = "" if schema == SCHEMA else f"?schema={schema}"
     return Server(conninfo, schema, f"postgresql://{user}{at if user else ''}{hosts}{parts.path}{ending}")
 

@@ -1,7 +1,8 @@
 """The tables of views on a server: a schema of their own."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
@@ -10,60 +11,65 @@ from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg.rows import dict_row
 
+from bh99.errors import StoreBusy
 from bh99.store import view_tables
-from bh99.store.postgresql.server import Cursor, Datastore, connect
+from bh99.store.database import BUSY
+from bh99.store.postgresql.server import ServerCursor, Datastore, connect, make_schema
 from bh99.store.postgresql.urls import Server
 from bh99.store.views import FOLLOWED, TRACKING, ViewTables
 
 _KEY: Final = "hashtextextended('{schema}.{what}', 99)"
 """What is waited for, apart from all other locks of the database."""
+POLL: Final = 0.05
+"""Seconds between two looks whether it is our turn."""
 
 
 class ServerViews(PostgresTrackingRecorder, ViewTables):
     """Writes the views, and up to where they follow the events, in one transaction."""
 
+    WORKER = 3
     datastore: Datastore
 
     def __init__(self, server: Server, schema: str, name: str) -> None:
         super().__init__(Datastore(server, schema), tracking_table_name=TRACKING)
         self.server, self.schema, self.name = server, schema, name
 
-    def writing(self) -> AbstractContextManager[Cursor]:
-        return self.datastore.begun(f"SELECT pg_advisory_xact_lock({self._key('writing')})")
+    def writing(self) -> AbstractContextManager[ServerCursor]:
+        return self.datastore.writing(_KEY.format(schema=self.schema, what="writing"))
 
-    def reading(self) -> AbstractContextManager[Cursor]:
+    def reading(self) -> AbstractContextManager[ServerCursor]:
         return self.datastore.reading()
 
     @contextlib.contextmanager
-    def turn(self) -> Iterator[None]:
+    def turn(self, ended: Callable[[], bool]) -> Iterator[bool]:
         """One of all that would bring the views up to date does so; the others wait for it to end, or to be killed."""
-        key = self._key("turn")
-        with self.datastore.get_connection() as connection:
-            connection.execute(f"SELECT pg_advisory_lock({key})".encode())
-            try:
-                yield
-            finally:
-                with contextlib.suppress(psycopg.Error):  # a lost connection has let go of it already
-                    connection.execute(f"SELECT pg_advisory_unlock({key})".encode())
+        key = _KEY.format(schema=self.schema, what="turn")
+        until = time.monotonic() + BUSY
+        with connect(self.server) as connection:  # what it has locked goes with it, whatever happens
+            while connection.execute(f"SELECT pg_try_advisory_lock({key})".encode()).fetchone() != (True,):
+                if ended():
+                    yield False
+                    return
+                if time.monotonic() > until:
+                    raise StoreBusy(self.name, f"somebody has been making the views for {BUSY} seconds; try again")
+                time.sleep(POLL)
+            yield True
 
-    def _key(self, what: str) -> str:
-        return _KEY.format(schema=self.schema, what=what)
-
-    def create(self, c: Cursor) -> None:  # type: ignore[override]
-        c.execute(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"')
+    def create(self, c: ServerCursor) -> None:  # type: ignore[override]
+        make_schema(c, self.schema)
         for statement in self.sql_create_statements:
             c.c.execute(statement)
         for text in view_tables.create_statements('TEXT COLLATE "C"', "BIGINT", ""):
             c.execute(text)
 
-    def there(self, c: Cursor) -> set[str]:  # type: ignore[override]
+    def there(self, c: ServerCursor) -> set[str]:  # type: ignore[override]
         c.execute("SELECT tablename FROM pg_tables WHERE schemaname = ?", (self.schema,))
         return {name for (name,) in c.fetchall()}
 
-    def track(self, c: Cursor, place: int) -> None:  # type: ignore[override]
-        self._insert_tracking(c.c.connection.cursor(row_factory=dict_row), Tracking(FOLLOWED, place))
+    def track(self, c: ServerCursor, position: int) -> None:  # type: ignore[override]
+        self._insert_tracking(c.c.connection.cursor(row_factory=dict_row), Tracking(FOLLOWED, position))
 
-    def tracked(self, c: Cursor) -> int:  # type: ignore[override]
+    def tracked(self, c: ServerCursor) -> int:  # type: ignore[override]
         return self._max_tracking_id(FOLLOWED, c.c.connection.cursor(row_factory=dict_row)) or 0
 
     def connect(self) -> psycopg.Connection[tuple[Any, ...]]:
@@ -71,7 +77,7 @@ class ServerViews(PostgresTrackingRecorder, ViewTables):
         connection.execute(f'SET search_path = "{self.schema}"; SET default_transaction_read_only = on'.encode())
         return connection
 
-    def fill(self, c: Cursor, table: str, rows: Sequence[Sequence[Any]]) -> None:  # type: ignore[override]
+    def fill(self, c: ServerCursor, table: str, rows: Sequence[Sequence[Any]]) -> None:  # type: ignore[override]
         c.fill(table, rows)
 
     def wipe(self) -> None:

@@ -59,7 +59,7 @@ TRIGGERS: Final = {found[1]: text for text in _APPEND_ONLY if (found := re.searc
 class GameRecorder(SQLiteApplicationRecorder, EventTable):
     """Events of games: the id of the game, the line, the topic, and the line itself as it was logged."""
 
-    PLACE = "rowid"
+    POSITION = "rowid"
     ANY_ORDER = "+"
 
     def construct_create_table_statements(self) -> list[str]:

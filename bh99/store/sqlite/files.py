@@ -25,6 +25,14 @@ def unfinished_name(path: str) -> str:
     return f"{path}.{os.getpid()}-{secrets.token_hex(4)}.new"
 
 
+def check_it_is_new(file: str) -> None:
+    """Raises StoreUnusable unless it is a name for a new file."""
+    if not file:
+        raise StoreUnusable(file, "expected the name of a new file")
+    if os.path.lexists(file):
+        raise StoreUnusable(file, "this file is there already; expected the name of a new one")
+
+
 def appear(unfinished: str, path: str) -> bool:
     """Give a finished file its name, unless there is one already; whether it was given."""
     try:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bh99.errors import StoreDamaged, StoreUnusable
 from bh99.store.database import BUSY
 from bh99.store.games import Games
-from bh99.store.place import Answer, Filling, Place
+from bh99.store.place import Answer, Filling, Found, Place
 from bh99.store.sqlite import files, views
 from bh99.store.sqlite.events import Factory
 
@@ -21,8 +21,13 @@ class FilePlace(Place):
         stem, suffix = os.path.splitext(path)
         self.events, self.views = path, f"{stem}-views{suffix}"
 
-    def exists(self) -> bool:
-        return os.path.exists(self.events)
+    def find(self) -> Found | None:
+        if not os.path.exists(self.events):
+            return None
+        if not os.path.isfile(self.events):
+            raise StoreUnusable(self.events, "this is no file; expected a store of games")
+        files.check_it_is_ours(self.events)
+        return Found(files.may_write(self.events), f"{self.events}.")
 
     def make(self, fill: Filling | None = None) -> bool:
         files.check_folder(self.events)
@@ -36,17 +41,6 @@ class FilePlace(Place):
         finally:
             files.remove(unfinished)
 
-    def check_it_is_ours(self) -> None:
-        if not os.path.isfile(self.events):
-            raise StoreUnusable(self.events, "this is no file; expected a store of games")
-        files.check_it_is_ours(self.events)
-
-    def may_write(self) -> bool:
-        return files.may_write(self.events)
-
-    def beside(self, game: str) -> str:
-        return f"{self.events}.{game}"
-
     def open_games(self) -> Games:
         return _games(files.usable_uri(self.events))
 
@@ -59,16 +53,15 @@ class FilePlace(Place):
         files.remove(self.views)
 
     def back_up(self, file: str) -> None:
-        there = StoreUnusable(file, "this file is there already; expected the name of a new one")
-        if not file:
-            raise StoreUnusable(file, "expected the name of a new file")
-        if os.path.lexists(file):
-            raise there
+        """Copy the file as it is at one moment, also what `check` would find fault with.
+
+        Raises StoreUnusable if there is a file already, and StoreDamaged if the database isn't whole.
+        """
         unfinished = files.unfinished_name(file)
         try:
             self._copy_into(unfinished)
             if not files.appear(unfinished, file):
-                raise there
+                files.check_it_is_new(file)
         finally:
             with contextlib.suppress(OSError):
                 files.remove(unfinished)
@@ -84,7 +77,7 @@ class FilePlace(Place):
             with target:
                 target.execute("UPDATE incarnation SET id = hex(randomblob(16))")  # it goes its own way from here on
 
-    def safely(self, work: Callable[[], Answer], name: str) -> Answer:
+    def safely(self, work: Callable[[], Answer], name: str, patience: float = BUSY) -> Answer:
         with files.clear_store_errors(name):
             return work()
 

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any, Final
 
@@ -52,9 +52,9 @@ class FileViews(SQLiteTrackingRecorder, ViewTables):
     def reading(self) -> contextlib.AbstractContextManager[SQLiteCursor]:
         return self.datastore.transaction(commit=False)
 
-    def turn(self) -> contextlib.AbstractContextManager[None]:
+    def turn(self, ended: Callable[[], bool]) -> contextlib.AbstractContextManager[bool]:
         """In a file, whoever is overtaken begins again; nobody waits."""
-        return contextlib.nullcontext()
+        return contextlib.nullcontext(True)
 
     def create(self, c: Cursor) -> None:
         for statement in self.create_table_statements:
@@ -64,8 +64,8 @@ class FileViews(SQLiteTrackingRecorder, ViewTables):
         c.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         return {name for (name,) in c.fetchall()}
 
-    def track(self, c: SQLiteCursor, place: int) -> None:  # type: ignore[override]
-        self._insert_tracking(c, Tracking(FOLLOWED, place))
+    def track(self, c: SQLiteCursor, position: int) -> None:  # type: ignore[override]
+        self._insert_tracking(c, Tracking(FOLLOWED, position))
 
     def tracked(self, c: SQLiteCursor) -> int:  # type: ignore[override]
         return self._max_tracking_id(FOLLOWED, c) or 0
