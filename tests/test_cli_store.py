@@ -198,7 +198,7 @@ def test_marks_of_a_stored_game_lie_beside_the_store(engine: str, tmp_path: Path
     with store_in(tmp_path) as store:
         beside = store.read_log("friday-late").beside or ""
         assert engine == "server" or beside == f"{tmp_path}/games.sqlite.friday-late"
-        Path(beside).parent.mkdir(exist_ok=True)
+        Path(beside).parent.mkdir(parents=True, exist_ok=True)
         Path(f"{beside}.marks").write_text("{}")
         store.forget("friday-late")
         assert not Path(f"{beside}.marks").exists()

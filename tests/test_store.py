@@ -427,7 +427,7 @@ def test_forgetting_again_finishes_what_was_left_of_it(tmp_path: Path) -> None:
             store.append(game, as_events([opened("Ann", "Bob", game=game)]), expected=0)
         store.forget("g")
         marks = Path(f"{store.read_log('h').beside[:-1]}g.marks")
-        marks.parent.mkdir(exist_ok=True)
+        marks.parent.mkdir(parents=True, exist_ok=True)
         marks.write_text("{}")
         with pytest.raises(GameForgotten):
             store.forget("g")

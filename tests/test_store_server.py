@@ -23,7 +23,8 @@ from bh99.errors import StoreBusy, StoreUnusable, UnknownGame
 from bh99.store.database import AT_A_STROKE, Cursor
 from bh99.store.postgresql import events as server_events
 from bh99.store.postgresql.events import ServerRecorder
-from bh99.store.postgresql.server import OLDEST
+from bh99.store.postgresql.server import OLDEST, connect, safely
+from bh99.store.postgresql.urls import server_of
 from bh99.store.store import GameStore, open_store
 
 pytestmark = pytest.mark.postgresql
@@ -206,6 +207,7 @@ def _lines(store: GameStore, game: str) -> int:
         "DELETE FROM made_by",
         "ALTER TABLE players DROP COLUMN wins",
         "ALTER TABLE games RENAME TO matches",
+        "DROP TABLE made_by",
         "DO $$ BEGIN EXECUTE 'DROP SCHEMA ' || current_schema() || ' CASCADE'; END $$",
     ],
 )
@@ -273,6 +275,62 @@ def test_a_store_that_may_only_be_read_can_be_asked_but_not_imported_into(
         with pytest.raises(StoreUnusable, match="no permission"):
             mine.forget("friday-two")
     assert "friday-late" not in store.game_ids()
+
+
+def test_a_reader_that_stays_sees_what_comes_with_a_worker_and_without(reader: str, store: GameStore) -> None:
+    with open_store(reader) as mine:
+        assert len(mine.games()) == 2
+        store.append("h", as_events([opened("Ann", "Bob", game="h")]), expected=0)
+        assert len(mine.games()) == 3
+        store.append("i", as_events([opened("Ann", "Bob", game="i")]), expected=0)
+        assert len(mine.games()) == 4
+    ended = threading.Event()
+    worker = threading.Thread(target=store.follow, args=(ended,))
+    worker.start()
+    try:
+        with open_store(url_of(store)) as writer, open_store(reader) as mine:
+            for number in range(3):
+                writer.append(f"w{number}", as_events([opened("Ann", "Bob", game=f"w{number}")]), expected=0)
+                assert len(mine.games()) == 5 + number
+                assert mine._views is not None
+                assert mine._views.read_only
+    finally:
+        ended.set()
+        worker.join()
+
+
+def test_a_schema_that_somebody_made_beforehand_is_taken_if_it_is_empty(tmp_path: Path) -> None:
+    schema = url_in(tmp_path).partition("schema=")[2]
+    with closing(connection_to(f"{server()}?schema=public")) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}; CREATE SCHEMA {schema}_views")
+    with store_in(tmp_path) as store:
+        store.import_log(TEXT)
+        assert store.stats()
+
+
+def test_whatever_a_server_does_by_default_does_not_matter(tmp_path: Path) -> None:
+    odd = "&options=-c%20default_transaction_isolation%3Dserializable%20-c%20statement_timeout%3D60000"
+    with open_store(url_in(tmp_path) + odd) as store:
+        store.import_log(TEXT)
+        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        assert store.stats()
+        with store._games.recorder.asking() as c:
+            c.execute("SHOW statement_timeout")
+            assert c.fetchone() == ("1min",)
+            c.execute("SHOW transaction_isolation")
+            assert c.fetchone() == ("read committed",)
+
+
+def test_views_that_a_later_version_made_are_left_alone(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.catch_up()
+    ask(url_of(store), "UPDATE made_by SET auditor = '0.10.3'", views=True)
+    monkeypatch.setattr("bh99.store.views.__version__", "0.9.20")
+    with open_store(url_of(store)) as mine, pytest.raises(StoreUnusable, match=r"bh99 0\.10\.3 made the views"):
+        mine.stats()
+    monkeypatch.setattr("bh99.store.views.__version__", "0.11")
+    with open_store(url_of(store)) as mine:
+        assert mine.stats()
+    assert ask(url_of(store), "SELECT auditor FROM made_by", views=True) == [("0.11",)]
 
 
 # ---- what a server may say ----
@@ -390,14 +448,27 @@ class Wire:
         parts = urlsplit(server())
         self._server = (parts.hostname, parts.port)
         self.url = server().replace(f":{parts.port}/", f":{self._socket.getsockname()[1]}/")
+        self._open: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         while True:
             ours, _ = self._socket.accept()
             theirs = socket.create_connection(self._server)
+            self._open += [ours, theirs]
             for pair in ((ours, theirs), (theirs, ours)):
                 threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def cut_now(self) -> None:
+        """Cut all wires that there are, whatever they carry."""
+        for end in self._open:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._open.clear()
+
+    def in_plain(self, url: str) -> str:
+        """The URL of a store by way of this wire, on which anybody can read what is said."""
+        return f"{self.url}?{url.partition('?')[2]}&sslmode=disable"
 
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         try:
@@ -421,8 +492,7 @@ class Wire:
 @pytest.mark.parametrize("delivered", [True, False])
 def test_an_event_is_stored_once_though_nobody_knows_whether_it_was(delivered: bool, tmp_path: Path) -> None:
     wire = Wire(delivered=delivered)
-    url = f"{wire.url}?{url_in(tmp_path).partition('?')[2]}"
-    with open_store(url) as store:
+    with open_store(wire.in_plain(url_in(tmp_path))) as store:
         store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
         for line in range(1, 4):
             wire.cutting = True
@@ -441,7 +511,7 @@ def test_an_event_is_stored_once_though_nobody_knows_whether_it_was(delivered: b
 
 def test_whoever_forgets_though_the_wire_is_cut_has_forgotten(tmp_path: Path) -> None:
     wire = Wire(delivered=True)
-    with open_store(f"{wire.url}?{url_in(tmp_path).partition('?')[2]}") as store:
+    with open_store(wire.in_plain(url_in(tmp_path))) as store:
         store.import_log(TEXT)
         wire.cutting = True
         with pytest.raises(Exception, match="this game was forgotten"):
@@ -451,14 +521,78 @@ def test_whoever_forgets_though_the_wire_is_cut_has_forgotten(tmp_path: Path) ->
             store.forget("nosuch")
 
 
-def test_a_copy_whose_wire_is_cut_leaves_nothing(tmp_path: Path, store: GameStore) -> None:
-    wire = Wire(delivered=False)
-    schema = url_in(tmp_path, "copy").partition("?")[2]
+@pytest.mark.parametrize("delivered", [True, False])
+def test_a_copy_is_made_once_though_nobody_knows_whether_it_was(
+    delivered: bool, tmp_path: Path, store: GameStore
+) -> None:
+    wire = Wire(delivered=delivered)
+    target = url_in(tmp_path, "copy")
     wire.cutting = True
-    digest = store.copy_to(f"{wire.url}?{schema}")
+    digest = store.copy_to(wire.in_plain(target))
     assert wire.cuts == 1
-    with open_store(f"{server()}?{schema}", create=False) as copy:
+    with open_store(target, create=False) as copy:
         assert copy.digest() == digest == store.digest()
+
+
+def test_a_source_that_is_lost_while_it_is_copied_is_read_anew(
+    tmp_path: Path, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = Wire(delivered=True)
+    store.import_log(TEXT)
+    with open_store(wire.in_plain(url_of(store))) as source:
+        after, lost = ServerRecorder.after, [True]
+
+        def losing(self: ServerRecorder, c: Cursor, position: int) -> list[tuple[int, StoredEvent]]:
+            if lost:
+                wire.cut_now()
+                lost.clear()
+            return after(self, c, position)
+
+        monkeypatch.setattr(ServerRecorder, "after", losing)
+        assert source.copy_to(f"sqlite:///{tmp_path}/copy.sqlite") == store.digest()
+    assert [path.name for path in tmp_path.iterdir()] == ["copy.sqlite"]
+
+
+def test_a_connection_with_tls_that_was_cut_is_made_again_too(store: GameStore) -> None:
+    wire = Wire(delivered=True)
+    with open_store(f"{wire.url}?{url_of(store).partition('?')[2]}&sslmode=require") as mine:
+        for line in range(3, 6):
+            wire.cut_now()
+            assert mine.append("g", as_events([load("Bob")]), expected=line) == line + 1
+            wire.cut_now()
+            assert len(mine.games()) == 1
+            wire.cut_now()
+            assert mine.stats()
+
+
+def test_a_server_that_stays_away_is_given_up_and_lost_connections_are_counted_anew_each_time(
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bh99.store.postgresql.server.PAUSE", 0.3)
+    calls = 0
+
+    def cut_twice() -> int:
+        nonlocal calls
+        calls += 1
+        if calls < 4:
+            raise psycopg.OperationalError("SSL connection has been closed unexpectedly")
+        return calls
+
+    assert safely(cut_twice, server_of(server()), "store", patience=0.5) == 4
+    gone = server_of(server().replace(str(urlsplit(server()).port), str(nobody_listens())))
+    before = time.monotonic()
+    with pytest.raises(StoreUnusable, match=r"there is no connection to the server: .*refused"):
+        safely(lambda: connect(gone), gone, "store", patience=0.5)
+    assert time.monotonic() - before < 5
+
+
+def test_a_session_is_let_go_of_when_its_host_vanishes(store: GameStore) -> None:
+    with store._games.recorder.reading() as c:
+        for name in ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count"):
+            c.execute(f"SHOW {name}")
+            assert 0 < int(c.fetchone()[0]) <= 10
+        c.execute("SHOW tcp_user_timeout")
+        assert c.fetchone() in (("30s",), ("30000",))
 
 
 # ---- together ----

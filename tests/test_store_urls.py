@@ -21,6 +21,7 @@ SECRET = "Xyzzy"
         (f"postgresql://ana:%40{SECRET}%2f@one:1,two:2/games", "bh99", "postgresql://ana@one:1,two:2/games"),
         ("postgresql://ana@[::1]:5432/games", "bh99", "postgresql://ana@[::1]:5432/games"),
         ("postgresql://?service=games", "bh99", "postgresql://"),
+        (f"Postgresql://db/games?password={SECRET}", "bh99", "postgresql://db/games"),
     ],
 )
 def test_a_url_names_a_schema_and_shows_no_password(url: str, schema: str, shown: str) -> None:
@@ -28,6 +29,12 @@ def test_a_url_names_a_schema_and_shows_no_password(url: str, schema: str, shown
     assert (server.schema, server.url) == (schema, shown)
     assert SECRET not in repr(server) + server.url
     assert "schema" not in server.conninfo
+
+
+def test_what_libpq_is_told_stays_as_it_stands() -> None:
+    """It decodes %20, but no plus."""
+    url = "postgresql://ana@db/games?options=-c%20statement_timeout%3D5000&schema=league&password=a%20b%2Bc"
+    assert server_of(url).conninfo == url.replace("&schema=league", "")
 
 
 @pytest.mark.parametrize(
@@ -46,6 +53,10 @@ def test_a_url_names_a_schema_and_shows_no_password(url: str, schema: str, shown
         f"postgresql://ana:{SECRET}@[db/games",
         f"postgresql://ana:{SECRET}@db/ga%00mes",
         f"mysql://ana:{SECRET}@db/games",
+        f"postgresql+psycopg://db/games?user=ana&password={SECRET}",
+        f"host=db user=ana password={SECRET} dbname=games",
+        f"postgresql://ana:{SECRET}@db/games?schema=league_views",
+        f"postgresql://ana:{SECRET}@db/games?{SECRET}",
         f"sqlite://ana:{SECRET}@db/games",
     ],
 )

@@ -76,7 +76,7 @@ def data_folder() -> str:
 
 def no_store(url: str) -> StoreUnusable:
     """A URL names no store. What may hold a password isn't shown."""
-    shown = url if url.startswith("sqlite:") or not {*url} & {*"@=:?"} else "the URL of the store"
+    shown = url if url.startswith("sqlite:///") or not {*url} & {*"@=:?"} else "the URL of the store"
     return StoreUnusable(
         shown, "this names no store; expected sqlite:///path/to/games.sqlite or postgresql://user@host/database"
     )

@@ -14,7 +14,7 @@ from psycopg.rows import dict_row
 from bh99.errors import StoreBusy
 from bh99.store import view_tables
 from bh99.store.database import BUSY
-from bh99.store.postgresql.server import ServerCursor, Datastore, connect, make_schema
+from bh99.store.postgresql.server import Datastore, ServerCursor, connect, make_schema
 from bh99.store.postgresql.urls import Server
 from bh99.store.views import FOLLOWED, TRACKING, ViewTables
 
