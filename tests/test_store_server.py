@@ -1,11 +1,14 @@
 """The store on a server: what only a server can refuse, lose or be told."""
 
+import json
+import os
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -272,8 +275,10 @@ def test_a_store_that_may_only_be_read_can_be_asked_but_not_imported_into(
         assert mine.export("friday-two") == store.export("friday-two")
         with pytest.raises(StoreUnusable, match="no permission"):
             mine.import_log(FIXTURES / "friday-late.jsonl")
-        with pytest.raises(StoreUnusable, match="no permission"):
+        with pytest.raises(StoreUnusable, match="no permission to change the views"):
             mine.forget("friday-two")
+        with pytest.raises(StoreUnusable, match="no permission to change the views"):
+            mine.follow(threading.Event())
     assert "friday-late" not in store.game_ids()
 
 
@@ -309,16 +314,63 @@ def test_a_schema_that_somebody_made_beforehand_is_taken_if_it_is_empty(tmp_path
 
 
 def test_whatever_a_server_does_by_default_does_not_matter(tmp_path: Path) -> None:
-    odd = "&options=-c%20default_transaction_isolation%3Dserializable%20-c%20statement_timeout%3D60000"
-    with open_store(url_in(tmp_path) + odd) as store:
+    settings = ("default_transaction_isolation%3Dserializable", "statement_timeout%3D60000", "bytea_output%3Descape")
+    odd = "%20".join(f"-c%20{setting}" for setting in (*settings, "standard_conforming_strings%3Doff"))
+    with open_store(f"{url_in(tmp_path)}&options={odd}") as store:
         store.import_log(TEXT)
-        store.append("g", as_events([opened("Ann", "Bob", game="g")]), expected=0)
+        store.append("g", as_events([opened("Ann", "Bob", game="g"), load("Ann", note="\\ ' \\000")]), expected=0)
+        assert store.export("friday-two") == Path(TEXT).read_bytes()
+        assert json.loads(store.export("g").splitlines()[1])["note"] == "\\ ' \\000"
+        assert list(store.check()) == []
         assert store.stats()
         with store._games.recorder.asking() as c:
             c.execute("SHOW statement_timeout")
             assert c.fetchone() == ("1min",)
             c.execute("SHOW transaction_isolation")
             assert c.fetchone() == ("read committed",)
+
+
+@pytest.mark.parametrize("damage", ["DROP TABLE plays", "DELETE FROM made_by", "DROP TABLE made_by"])
+def test_views_that_are_taken_away_from_an_open_store_are_made_anew(damage: str, store: GameStore) -> None:
+    store.import_log(TEXT)
+    before = views_of(store)
+    ask(url_of(store), damage, views=True)
+    assert store.stats()
+    assert views_of(store) == before
+    store.place.discard_views()
+    assert views_of(store) == before
+
+
+def test_many_threads_may_share_a_store(store: GameStore) -> None:
+    def use(number: int) -> None:
+        game = f"t{number}"
+        for line in range(4):
+            event = load("Ann") if line else opened("Ann", "Bob", game=game)
+            store.append(game, as_events([event]), expected=line)
+            assert game in {each.game for each in store.games()}
+
+    with ThreadPoolExecutor(24) as pool:
+        list(pool.map(use, range(24)))
+    assert len(store.games()) == 25
+
+
+def test_a_store_is_not_shared_with_a_process_that_was_forked(store: GameStore) -> None:
+    child = os.fork()
+    if child == 0:
+        try:
+            store.game_ids()
+        except StoreUnusable as refused:
+            os._exit(7 if "open it anew" in str(refused) else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert store.game_ids() == ["g"]
+
+
+def test_no_variable_moves_a_store_that_names_its_host(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"PGHOSTADDR": "127.0.0.9", "PGPORT": "1", "PGDATABASE": "x", "POSTGRES_HOST": "nosuch"}.items():
+        monkeypatch.setenv(name, value)
+    with open_store(url_of(store)) as mine:
+        assert mine.game_ids() == ["g"]
 
 
 def test_views_that_a_later_version_made_are_left_alone(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -377,6 +429,8 @@ def nobody_listens() -> int:
         (lambda url: url.replace(f":{password()}", ""), "the server wants a password"),
         (lambda url: url.replace("//bh99:", "//nobody:"), "the server refuses this user or this password"),
         (lambda url: url.replace("/postgres", "/nosuch"), "the server has no such database"),
+        (lambda url: f"{url}?options=-c%20no.such%3D1%20-c%20nosuch%3D2", "it doesn't take the options"),
+        (lambda url: f"{url}?sslmode=odd", "doesn't take a value"),
         (lambda url: url.replace("127.0.0.1", "nosuch.invalid"), "there is no such host"),
         (
             lambda url: f"{url}?sslmode=verify-full&sslrootcert=nosuch",

@@ -20,7 +20,8 @@ SECRET = "Xyzzy"
         (f"postgresql://db/games?password={SECRET}", "bh99", "postgresql://db/games"),
         (f"postgresql://ana:%40{SECRET}%2f@one:1,two:2/games", "bh99", "postgresql://ana@one:1,two:2/games"),
         ("postgresql://ana@[::1]:5432/games", "bh99", "postgresql://ana@[::1]:5432/games"),
-        ("postgresql://?service=games", "bh99", "postgresql://"),
+        ("postgresql://?service=games", "bh99", "postgresql://?service=games"),
+        (f"postgresql:///games?host=db1&password={SECRET}", "bh99", "postgresql:///games?host=db1"),
         (f"Postgresql://db/games?password={SECRET}", "bh99", "postgresql://db/games"),
     ],
 )
@@ -57,6 +58,10 @@ def test_what_libpq_is_told_stays_as_it_stands() -> None:
         f"host=db user=ana password={SECRET} dbname=games",
         f"postgresql://ana:{SECRET}@db/games?schema=league_views",
         f"postgresql://ana:{SECRET}@db/games?{SECRET}",
+        f"postgresql:host=db password={SECRET} dbname=x",
+        f"postgresql://db/games;password={SECRET}",
+        f"postgresql://db/dbname=x password={SECRET}",
+        f"psql://bh99:{SECRET}",
         f"sqlite://ana:{SECRET}@db/games",
     ],
 )

@@ -75,7 +75,9 @@ class GameStore(Questions):
         self._found = found
         self._games = place.open_games()
         self._views: Views | None = None
+        self._process = os.getpid()
         self._closed = False
+        self._opening = threading.Lock()
 
     def __enter__(self) -> "GameStore":
         return self
@@ -111,6 +113,12 @@ class GameStore(Questions):
     def _check_it_is_open(self) -> None:
         if self._closed:
             raise StoreUnusable(self.place.events, "this store was closed")
+        if os.getpid() != self._process:
+            raise StoreUnusable(self.place.events, "another process has opened this store; open it anew in this one")
+
+    def _check_the_views_are_ours(self, why: str) -> None:
+        if not self._found.may_make_views:
+            raise StoreUnusable(self.place.views, f"no permission to change the views, which {why}")
 
     # ---- games out ----
 
@@ -220,13 +228,15 @@ class GameStore(Questions):
         return self.place.safely(caught_up, self.place.views)
 
     def _up_to_date(self, progress: Progress | None, ended: Callable[[], bool]) -> Views:
-        if self._views is not None and self._views.read_only and not self._reached(self._views):
-            self._close_views()
-        if self._views is None:
-            self._views = self._opened_views() if self._found.may_make_views else self._views_to_read()
-        if not self._views.read_only:
-            self._views.catch_up(self, self.read_log, progress, ended)
-        return self._views
+        with self._opening:
+            if self._views is not None and self._views.read_only and not self._reached(self._views):
+                self._close_views()
+            if self._views is None:
+                self._views = self._opened_views() if self._found.may_make_views else self._views_to_read()
+            views = self._views
+        if not views.read_only:
+            views.catch_up(self, self.read_log, progress, ended)
+        return views
 
     def _close_views(self) -> None:
         if self._views is not None:
@@ -274,6 +284,7 @@ class GameStore(Questions):
         `told`: is given how many games were read anew, each time that some were. The games that are being read when
         the event is set are finished first.
         """
+        self._check_the_views_are_ours("is a worker's task")
         while not until.is_set():
             try:
                 games = self.catch_up(ended=until.is_set)
@@ -333,6 +344,7 @@ class GameStore(Questions):
     def forget(self, game: str) -> None:
         """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that
         was forgotten already, once it is sure that nothing of it is left."""
+        self._check_the_views_are_ours("a game that is forgotten has to leave too")
         forgotten: GameForgotten | None = None
         try:
             self._with_events(lambda: self._games.forget(game, self.clock()))

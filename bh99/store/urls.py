@@ -8,7 +8,7 @@ from bh99.store.place import Place, data_folder, no_store
 
 VARIABLE: Final = "BH99_STORE"
 _SQLITE: Final = "sqlite:///"
-_POSTGRESQL: Final = ("postgresql:", "postgres:")
+_POSTGRESQL: Final = ("postgresql://", "postgres://")
 
 
 def place_of(url: str | None = None) -> Place:

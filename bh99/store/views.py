@@ -165,16 +165,21 @@ class Views:
         self.tables = tables
         self.read_only = read_only
         self._maker = this_maker()
-        with tables.reading() as c:
-            made_by = tables.made_by(c)
-        if read_only or made_by == self._maker:
+        if not read_only:
+            self._make_ours()
+
+    def _make_ours(self) -> None:
+        """Tables of this version, unless they are that already."""
+        with self.tables.reading() as c:
+            made_by = self.tables.made_by(c)
+        if made_by == self._maker:
             return
         if made_by is not None and _age(made_by) > _age(self._maker):
             message = (
                 f"bh99 {made_by[1]} made the views, and this is {self._maker[1]}; expected that one, or a later one"
             )
-            raise StoreUnusable(tables.name, message)
-        tables.start_anew(self._maker, unless=lambda c: tables.made_by(c) == self._maker)
+            raise StoreUnusable(self.tables.name, message)
+        self.tables.start_anew(self._maker, unless=lambda c: self.tables.made_by(c) == self._maker)
 
     def close(self) -> None:
         self.tables.close()
@@ -230,9 +235,9 @@ class Views:
                 if not ours:
                     return
                 followed = self.followed()
-                if followed is None:
-                    message = "another version of bh99 uses the views at this moment; try again later"
-                    raise StoreUnusable(self.tables.name, message)
+                if followed is None:  # somebody has taken them away, or another version has made them
+                    self._make_ours()
+                    continue
                 position = followed[0]
                 if position and not _still_stands(games, *followed):
                     self.clear()

@@ -29,7 +29,9 @@ class ServerPlace(Place):
         self.server = server
         self.url = self.events = server.url
         self.view_schema = f"{server.schema}_views"
-        self.views = f"{server.url.partition('?')[0]}?schema={self.view_schema}"
+        before, _, options = server.url.partition("?")
+        others = [option for option in options.split("&") if option and not option.startswith("schema=")]
+        self.views = f"{before}?{'&'.join([*others, f'schema={self.view_schema}'])}"
 
     def find(self) -> Found | None:
         """Raises StoreUnusable also for a server that is too old, and for a database that can't hold all characters."""
@@ -57,7 +59,7 @@ class ServerPlace(Place):
         if "incarnation" not in tables_in(connection, schema):
             raise StoreUnusable(self.url, "there is a table of events in this schema, but it is no store of games")
         row = connection.execute(f'SELECT form, id FROM "{schema}".incarnation'.encode()).fetchone()
-        if row is None:
+        if row is None or None in row:
             raise StoreDamaged(self.url, "the table incarnation is empty: restore a backup")
         return row[0], row[1]
 

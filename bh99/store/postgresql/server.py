@@ -35,6 +35,7 @@ _DEFAULTS: Final = {
 """What the URL may say otherwise. A server that has vanished is noticed in half a minute."""
 _SESSION: Final = "; ".join(
     (
+        "SET standard_conforming_strings = on",  # or bytes are stored as others than they are
         "SET default_transaction_isolation = 'read committed'",  # whoever has waited sees what was waited for
         "SET lock_timeout = '{busy}s'",
         "SET idle_in_transaction_session_timeout = '{busy}s'",
@@ -72,7 +73,8 @@ def _settings(server: Server) -> dict[str, Any]:
             "the URL says something that PostgreSQL's library doesn't know; expected postgresql://user@host/database"
         )
         raise StoreUnusable(server.url, message) from None
-    return {**_DEFAULTS, **named, "client_encoding": "UTF8"}
+    here = {"hostaddr": ""} if "host" in named else {}  # PGHOSTADDR would move the store
+    return {**_DEFAULTS, **here, **named, "client_encoding": "UTF8"}
 
 
 class Datastore(PostgresDatastore):
@@ -219,10 +221,10 @@ def _said(fault: Exception) -> Exception:
 
 def is_lost(fault: Exception) -> bool:
     """Whether a connection was lost, or none could be had, and that may pass."""
-    if isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError):
-        state = fault.sqlstate
-        return state is None or state[:2] == "08" or state in _PASSING
-    return False
+    state = getattr(fault, "sqlstate", None)
+    if state is None:
+        return isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError)
+    return state[:2] == "08" or state in _PASSING
 
 
 def _lost(fault: Exception, name: str) -> StoreUnusable:
@@ -239,7 +241,7 @@ def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
     return error(name, message or f"the database can't be used: {said or type(fault).__name__}")
 
 
-_PASSING: Final = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "25P03")
+_PASSING: Final = ("57P01", "57P02", "57P03", "57P05", "53300", "40001", "40P01", "25P03")
 """The server goes down or comes up, has too many connections, or has broken off what stood in somebody's way."""
 _AWAY: Final = (
     ("could not translate host name", "there is no such host"),
@@ -256,6 +258,12 @@ _REFUSED: Final = (
     ('^ *role ".*" is not permitted to log in', "the server doesn't let this user log in"),
     ('^ *permission denied for database "', "this user may not use this database"),
     ('^ *database ".*" does not exist', "the server has no such database; createdb makes one"),
+    (
+        "unrecognized configuration parameter|invalid value for parameter",
+        "it doesn't take the options that it is given",
+    ),
+    ("invalid [a-z_ ]*value", "PostgreSQL's library doesn't take a value that the URL or the environment gives"),
+    ("channel binding", "the server doesn't offer the channel binding that is wanted"),
     ("server does not support SSL", "the server speaks no TLS, but the URL wants it"),
     ("certificate verify failed", "the server's certificate isn't accepted"),
     ("root certificate file .* does not exist", "there is no certificate to check the server's by; see sslrootcert"),

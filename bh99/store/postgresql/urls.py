@@ -10,6 +10,8 @@ from bh99.store.place import no_store
 SCHEMA: Final = "bh99"
 """The schema of a store whose URL names none."""
 _SCHEMA: Final = re.compile(r"[a-z_][a-z0-9_]{0,49}")
+_SHOWN: Final = ("service", "host", "hostaddr", "port", "dbname", "user")
+"""What is shown of that which stands behind the question mark."""
 _ODD: Final = (
     "what stands in this URL can't be told apart; write each of @ : / ? # % in a name or password as %40 and so on"
 )
@@ -41,7 +43,13 @@ def server_of(url: str) -> Server:
         raise StoreUnusable(_scheme(url), _ODD) from None
     login, at, hosts = parts.netloc.rpartition("@")
     user = login.partition(":")[0]
-    odd = "@" in login + hosts + parts.path + parts.query or "#" in url or login.count(":") > 1 or "\0" in unquote(url)
+    odd = (
+        "@" in login + hosts + parts.path + parts.query
+        or {*parts.path} & {*"=; "}
+        or "#" in url
+        or login.count(":") > 1
+        or "\0" in unquote(url)
+    )
     if odd or any(len(option) != 2 for option in options):
         raise StoreUnusable(_scheme(url), _ODD)
     if any(not port.isdigit() for port in re.findall(r":([^:,\]]+)(?=,|$)", hosts)):
@@ -56,7 +64,8 @@ def server_of(url: str) -> Server:
         raise no_store(_scheme(url))
     theirs = "&".join(pair for pair in pairs if not pair.startswith("schema="))  # as it stands: libpq decodes it
     conninfo = f"postgresql://{parts.netloc}{parts.path}{'?' if theirs else ''}{theirs}"
-    ending = "" if schema == SCHEMA else f"?schema={schema}"
+    shown = [f"{name}={value}" for name, value in options if name in _SHOWN or (name == "schema" and value != SCHEMA)]
+    ending = f"?{'&'.join(shown)}" if shown else ""
     return Server(conninfo, schema, f"postgresql://{user}{at if user else ''}{hosts}{parts.path}{ending}")
 
 
