@@ -1,11 +1,13 @@
 """What is asked of the views: which games are meant, and the rows of them."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
 from bh99.rows import Rows, columns_of
 from bh99.store.database import Cursor
+from bh99.store.view_tables import AT_ONCE
 from bh99.wanted import By, StoredGame, Wanted
 from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_named
@@ -197,6 +199,17 @@ def findings_of(c: Cursor, wanted: Wanted) -> int:
     _with_players(wanted, sql)
     c.execute(f"SELECT coalesce(sum(findings), 0) FROM games WHERE {sql.text}", sql.parameters)
     found: int = c.fetchone()[0]
+    return found
+
+
+def findings_in(c: Cursor, games: Sequence[str]) -> dict[str, int]:
+    """How many proved findings each of these games has; a game that can't be read isn't there."""
+    found: dict[str, int] = {}
+    for at in range(0, len(games), AT_ONCE):
+        some = games[at : at + AT_ONCE]
+        marks = ", ".join("?" * len(some))
+        c.execute(f"SELECT game, findings FROM games WHERE findings IS NOT NULL AND game IN ({marks})", some)
+        found.update((game, findings) for game, findings in c.fetchall())
     return found
 
 

@@ -19,6 +19,7 @@ from bh99.store.database import Cursor
 from bh99.store.games import log_of, text_of
 from bh99.store.importing import Imported, import_log
 from bh99.store.place import AT_OPENING, Found, Place
+from bh99.store.queries import findings_in
 from bh99.store.questions import Answer, Questions
 from bh99.store.sqlite.files import check_it_is_new
 from bh99.store.sqlite.place import FilePlace
@@ -168,12 +169,7 @@ class GameStore(Questions):
     def findings_in(self, games: Sequence[str]) -> dict[str, int]:
         """How many proved findings each of these games has; a game that can't be read isn't there."""
 
-        def ask(c: Cursor) -> dict[str, int]:
-            c.execute("SELECT game, findings FROM games WHERE findings IS NOT NULL")
-            found = dict(map(tuple, c.fetchall()))
-            return {game: found[game] for game in games if game in found}
-
-        return self._ask(ask)
+        return self._ask(lambda c: findings_in(c, games))
 
     def catch_up(self, progress: Progress | None = None, ended: Callable[[], bool] = lambda: False) -> int:
         """Bring the views up to the last event; every question does it first. How many games were read for it.
