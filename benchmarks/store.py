@@ -12,31 +12,24 @@ against the bare SQL over one summary row a (game, player); statistics straight 
 import argparse
 import gc
 import pathlib
-import random
 import sqlite3
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "benchmarks")]
 
-import legal_games  # noqa: E402
 import msgspec  # noqa: E402
 import replay  # noqa: E402
+from store_logs import BARE_STATISTICS, GAMES, decoder, long_logs, small_logs  # noqa: E402
 
 import bh99  # noqa: E402
 from bh99.audits import audit_log  # noqa: E402
 from bh99.store.store import GameStore, open_store  # noqa: E402
-from domain.events import AnyEvent  # noqa: E402
-from projections.statistics import COUNTED  # noqa: E402
 
-GAMES = 10_000
 APPENDS = 400
-BARE_STATISTICS = f"SELECT player, {', '.join(f'sum({name})' for name in COUNTED)} FROM players GROUP BY player"
-decoder = msgspec.json.Decoder(AnyEvent)
 
 
 def store_in(folder: pathlib.Path, name: str) -> GameStore:
@@ -104,17 +97,6 @@ def imports(folder: pathlib.Path, events: int) -> None:
     print(f"  storing alone       {stored / (audit + insert):.2f} times that")
 
 
-def long_logs(folder: pathlib.Path, events: int) -> list[str]:
-    """The paths of seven logs with so many events together."""
-    logs = folder / "logs"
-    logs.mkdir()
-    for seats in range(2, 9):
-        (logs / f"{seats}.jsonl").write_bytes(
-            replay.text_of(replay.with_faults(replay.long_game(seats, seats, events // 7), seats))
-        )
-    return sorted(map(str, logs.iterdir()))
-
-
 def insert_all(file: pathlib.Path, paths: list[str]) -> None:
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -146,18 +128,6 @@ def from_views(folder: pathlib.Path) -> None:
         ours.append(replay.timed(store.stats))
     print(f"statistics of a store {min(ours) / min(bare):.2f} times bare SQL (at most 3)")
     store.close()
-
-
-def small_logs(folder: pathlib.Path) -> Iterator[str]:
-    """The paths of GAMES logs of one hand each; a log is there until the next one is asked for."""
-    small = [legal_games.legal_game(seed, 2 + seed % 6, hands=1) for seed in range(40)]
-    path = folder / "small.jsonl"
-    rng = random.Random(1)
-    for number in range(GAMES):
-        lines = [dict(event) for event in small[number % len(small)]]
-        lines[0] |= {"game": f"g-{number}", "at": f"2026-{1 + number % 12:02}-{rng.randint(1, 28):02}T20:00:00Z"}
-        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-        yield str(path)
 
 
 def from_logs(folder: pathlib.Path, events: int) -> None:

@@ -35,14 +35,15 @@ import replay
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
-from store import BARE_STATISTICS, GAMES, decoder, long_logs, small_logs
+from store_logs import BARE_STATISTICS, GAMES, decoder, long_logs, small_logs
 
 from bh99.audits import audit_log
 from bh99.logs import open_log
+from bh99.store.current_views import PAUSE
 from bh99.store.games import topic_of
 from bh99.store.importing import read_to_store
 from bh99.store.postgresql.urls import server_of
-from bh99.store.store import PAUSE, GameStore, open_store
+from bh99.store.store import GameStore, open_store
 from bh99.store.views import recorded
 from domain.events import AnyEvent, GameOpened
 

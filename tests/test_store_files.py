@@ -165,7 +165,7 @@ def test_whoever_is_overtaken_while_views_are_made_anew_follows_from_where_they_
             if done == 4 and not rebuilt:
                 rebuilt.append(done)
                 other.rebuild()
-                other._with_views(Views.clear)
+                other._views.work(Views.clear)
 
         one.rebuild(interrupt)
         assert rebuilt

@@ -297,8 +297,8 @@ def test_a_reader_that_stays_sees_what_comes_with_a_worker_and_without(reader: s
             for number in range(3):
                 writer.append(f"w{number}", as_events([opened("Ann", "Bob", game=f"w{number}")]), expected=0)
                 assert len(mine.games()) == 5 + number
-                assert mine._views is not None
-                assert mine._views.read_only
+                assert mine._views._views is not None
+                assert mine._views._views.read_only
     finally:
         ended.set()
         worker.join()

@@ -4,17 +4,17 @@ import contextlib
 import datetime
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from bh99.errors import GameForgotten, StoreBusy, StoreDamaged, StoreUnusable
+from bh99.errors import GameForgotten, StoreBusy, StoreUnusable
 from bh99.judging import Audited, audited
 from bh99.logs import Log
 from bh99.marks import SUFFIX as MARKS
 from bh99.store.copying import Digest, copy_events, digest_in, there_is_one
+from bh99.store.current_views import PAUSE, CurrentViews
 from bh99.store.database import Cursor
 from bh99.store.games import log_of, text_of
 from bh99.store.importing import Imported, import_log
@@ -23,15 +23,12 @@ from bh99.store.queries import findings_in
 from bh99.store.questions import Answer, Questions
 from bh99.store.sqlite.files import check_it_is_new
 from bh99.store.sqlite.place import FilePlace
-from bh99.store.sqlite.views import views_in_memory
 from bh99.store.urls import place_of
 from bh99.store.views import Progress, Views
 from domain import events as ev
 from domain.rule_sets import RuleSet
 
 Clock = Callable[[], datetime.datetime]
-PAUSE: Final = 0.1
-"""Seconds that a worker rests when there is nothing to do."""
 _moment = msgspec.json.Decoder(ev.Instant)
 _encoder = msgspec.json.Encoder()
 
@@ -75,10 +72,9 @@ class GameStore(Questions):
         self.clock = clock
         self._found = found
         self._games = place.open_games()
-        self._views: Views | None = None
+        self._views = CurrentViews(place, self, self.read_log, may_make=found.may_make_views)
         self._process = os.getpid()
         self._closed = False
-        self._opening = threading.Lock()
 
     def __enter__(self) -> "GameStore":
         return self
@@ -86,7 +82,7 @@ class GameStore(Questions):
     def close(self) -> None:
         self._closed = True
         self._games.close()
-        self._close_views()
+        self._views.close()
 
     # ---- games in ----
 
@@ -116,10 +112,6 @@ class GameStore(Questions):
             raise StoreUnusable(self.place.events, "this store was closed")
         if os.getpid() != self._process:
             raise StoreUnusable(self.place.events, "another process has opened this store; open it anew in this one")
-
-    def _check_the_views_are_ours(self, why: str) -> None:
-        if not self._found.may_make_views:
-            raise StoreUnusable(self.place.views, f"no permission to change the views, which {why}")
 
     # ---- games out ----
 
@@ -184,7 +176,8 @@ class GameStore(Questions):
             if progress is not None:
                 progress(done, of)
 
-        self._with_views(lambda views: None, counted, ended)
+        self._check_it_is_open()
+        self._views.work(lambda views: None, counted, ended)
         return read
 
     def connect(self) -> Any:
@@ -201,75 +194,9 @@ class GameStore(Questions):
 
         return self._with_views(ask)
 
-    def _with_views(
-        self,
-        work: Callable[[Views], Answer],
-        progress: Progress | None = None,
-        ended: Callable[[], bool] = lambda: False,
-    ) -> Answer:
-        """Work with views that are up to date. If they turn out to be damaged, they are made anew."""
+    def _with_views(self, work: Callable[[Views], Answer]) -> Answer:
         self._check_it_is_open()
-
-        def caught_up() -> Answer:
-            views = self._up_to_date(progress, ended)
-            return work(views)
-
-        try:
-            return self.place.safely(caught_up, self.place.views)
-        except StoreDamaged as damage:
-            if damage.args[0] != self.place.views or not self._found.may_make_views:
-                raise
-        self._close_views()
-        self.place.safely(self.place.discard_views, self.place.views)
-        return self.place.safely(caught_up, self.place.views)
-
-    def _up_to_date(self, progress: Progress | None, ended: Callable[[], bool]) -> Views:
-        with self._opening:
-            if self._views is not None and self._views.read_only and not self._reached(self._views):
-                self._close_views()
-            if self._views is None:
-                self._views = self._opened_views() if self._found.may_make_views else self._views_to_read()
-            views = self._views
-        if not views.read_only:
-            views.catch_up(self, self.read_log, progress, ended)
-        return views
-
-    def _close_views(self) -> None:
-        if self._views is not None:
-            self._views.close()
-            self._views = None
-
-    def _opened_views(self) -> Views:
-        tables = self.place.open_views()
-        assert tables is not None
-        return Views(tables)
-
-    def _views_to_read(self) -> Views:
-        """The views that are there, once whoever may has brought them up to date, or else some in memory."""
-        with contextlib.suppress(StoreUnusable):
-            views = self.place.safely(self._views_that_are_there, self.place.views)
-            if views is not None:
-                return views
-        return Views(views_in_memory())
-
-    def _views_that_are_there(self) -> Views | None:
-        tables = self.place.open_views(read_only=True)
-        if tables is None:
-            return None
-        views = Views(tables, read_only=True)
-        if self._reached(views):
-            return views
-        views.close()
-        return None
-
-    def _reached(self, views: Views) -> bool:
-        """Whether the views have what is stored now, or will have it in a moment, if somebody keeps them up to date."""
-        last, until = self.last(), time.monotonic() + views.tables.WORKER
-        while not views.have_reached(last, self):
-            if time.monotonic() >= until:
-                return False
-            time.sleep(PAUSE)
-        return True
+        return self._views.work(work)
 
     # ---- keeping ----
 
@@ -280,7 +207,7 @@ class GameStore(Questions):
         `told`: is given how many games were read anew, each time that some were. The games that are being read when
         the event is set are finished first.
         """
-        self._check_the_views_are_ours("is a worker's task")
+        self._views.check_they_may_be_made("is a worker's task")
         while not until.is_set():
             try:
                 games = self.catch_up(ended=until.is_set)
@@ -340,7 +267,7 @@ class GameStore(Questions):
     def forget(self, game: str) -> None:
         """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that
         was forgotten already, once it is sure that nothing of it is left."""
-        self._check_the_views_are_ours("a game that is forgotten has to leave too")
+        self._views.check_they_may_be_made("a game that is forgotten has to leave too")
         forgotten: GameForgotten | None = None
         try:
             self._with_events(lambda: self._games.forget(game, self.clock()))

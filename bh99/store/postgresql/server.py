@@ -1,6 +1,5 @@
-"""Talking to a server: connections, cursors, lost connections, and what the server says in our words."""
+"""Talking to a server: connections, transactions and cursors, and what is begun again when a connection is lost."""
 
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -13,17 +12,18 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row, tuple_row
 from psycopg.types.numeric import IntLoader
 
-from bh99.errors import StoreBusy, StoreDamaged, StoreError, StoreUnusable
+from bh99.errors import StoreError, StoreUnusable
 from bh99.store.database import BUSY, Cursor
 from bh99.store.place import Answer
+from bh99.store.postgresql.faults import Refused, cause_of, in_our_words, is_lost, no_connection, refusal
 from bh99.store.postgresql.urls import Server
 
 OLDEST: Final = 15
 """The oldest server that the store is tried on."""
 PAUSE: Final = 0.2
 """Seconds between two attempts to reach it."""
-MOST_TIMES: Final = 200
-"""How often some work is begun, at most."""
+MOST_TIMES: Final = 10
+"""How often some work is begun again though the server is there."""
 _DEFAULTS: Final = {
     "application_name": "bh99",
     "connect_timeout": "5",
@@ -46,19 +46,14 @@ _SESSION: Final = "; ".join(
 """So that the server notices as soon that one of us has vanished, and lets go of what that one has locked."""
 
 
-class Refused(Exception):
-    """The server lets nobody in, for a reason that doesn't pass by itself; `str()` says why in our words."""
-
-
 def connect(server: Server) -> psycopg.Connection[tuple[Any, ...]]:
     """A connection in which each statement is a transaction of its own. Raises Refused and psycopg.Error."""
     try:
         connection = psycopg.connect(**_settings(server), autocommit=True)
     except psycopg.OperationalError as fault:
-        said = str(fault).rpartition("FATAL:")[2]
-        for words, message in _REFUSED:
-            if re.search(words, said):
-                raise Refused(message) from None
+        why = refusal(fault)
+        if why is not None:
+            raise Refused(why) from None
         raise
     connection.execute(_SESSION.format(busy=BUSY).encode())
     return connection
@@ -75,6 +70,38 @@ def _settings(server: Server) -> dict[str, Any]:
         raise StoreUnusable(server.url, message) from None
     here = {"hostaddr": ""} if "host" in named else {}  # PGHOSTADDR would move the store
     return {**_DEFAULTS, **here, **named, "client_encoding": "UTF8"}
+
+
+def safely(work: Callable[[], Answer], server: Server, name: str, patience: float = BUSY) -> Answer:
+    """The result of some work. It is begun again as long as the connection is lost, for `patience` seconds at most at a
+    time: what is in doubt, a transaction that ended with the connection, whoever does the work has to settle.
+
+    Raises StoreUnusable and what belongs to it, in our words and without a password.
+    """
+    given_up, returned = None, 0
+    while True:
+        try:
+            return work()
+        except StoreError:
+            raise
+        except Refused as refused:
+            raise StoreUnusable(name, str(refused)) from None
+        except (PersistenceError, psycopg.Error) as fault:
+            said = cause_of(fault)
+            if not is_lost(said):
+                raise in_our_words(said, name) from None
+        time.sleep(PAUSE)
+        given_up = given_up or time.monotonic() + patience
+        try:
+            connect(server).close()
+        except Refused as refused:
+            raise StoreUnusable(name, str(refused)) from None
+        except psycopg.Error as fault:
+            said = fault
+        else:
+            given_up, returned = None, returned + 1
+        if returned > MOST_TIMES or (given_up is not None and time.monotonic() >= given_up):
+            raise no_connection(said, name)
 
 
 class Datastore(PostgresDatastore):
@@ -175,116 +202,3 @@ def make_schema(c: Cursor, schema: str) -> None:
 
 def _ours(statement: str) -> bytes:
     return statement.replace("?", "%s").encode()
-
-
-# ---- what goes wrong ----
-
-
-def safely(work: Callable[[], Answer], server: Server, name: str, patience: float = BUSY) -> Answer:
-    """The result of some work. It is begun again as long as the connection is lost, for `patience` seconds at most at a
-    time: what is in doubt, a transaction that ended with the connection, whoever does the work has to settle.
-
-    Raises StoreUnusable and what belongs to it, in our words and without a password.
-    """
-    given_up = None
-    for _ in range(MOST_TIMES):
-        try:
-            return work()
-        except StoreError:
-            raise
-        except Refused as refused:
-            raise StoreUnusable(name, str(refused)) from None
-        except (PersistenceError, psycopg.Error) as fault:
-            said = _said(fault)
-            if not is_lost(said):
-                raise _in_our_words(said, name) from None
-        time.sleep(PAUSE)
-        given_up = given_up or time.monotonic() + patience
-        try:
-            connect(server).close()
-        except Refused as refused:
-            raise StoreUnusable(name, str(refused)) from None
-        except psycopg.Error as fault:
-            said = fault
-        else:
-            given_up = None  # it is there again
-        if given_up is not None and time.monotonic() >= given_up:
-            break
-    raise _lost(said, name)
-
-
-def _said(fault: Exception) -> Exception:
-    """What the server, or its library, said: the library of events passes it on in errors of its own."""
-    cause = fault.__cause__
-    return cause if isinstance(cause, psycopg.Error) else fault
-
-
-def is_lost(fault: Exception) -> bool:
-    """Whether a connection was lost, or none could be had, and that may pass."""
-    state = getattr(fault, "sqlstate", None)
-    if state is None:
-        return isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError)
-    return state[:2] == "08" or state in _PASSING
-
-
-def _lost(fault: Exception, name: str) -> StoreUnusable:
-    reason = str(fault).rpartition("failed: ")[2].rpartition("FATAL:")[2].strip().partition("\n")[0]
-    for words, message in _AWAY:
-        if words in str(fault):
-            reason = message
-    return StoreUnusable(name, f"there is no connection to the server: {reason or type(fault).__name__}")
-
-
-def _in_our_words(fault: Exception, name: str) -> StoreUnusable:
-    said = " ".join(str(fault).split())
-    error, message = _STATES.get(getattr(fault, "sqlstate", None) or "", (StoreUnusable, ""))
-    return error(name, message or f"the database can't be used: {said or type(fault).__name__}")
-
-
-_PASSING: Final = ("57P01", "57P02", "57P03", "57P05", "53300", "40001", "40P01", "25P03")
-"""The server goes down or comes up, has too many connections, or has broken off what stood in somebody's way."""
-_AWAY: Final = (
-    ("could not translate host name", "there is no such host"),
-    ("failed to resolve host", "there is no such host"),
-    ("Name or service not known", "there is no such host"),
-    ("couldn't get a connection", "none could be had in time"),
-)
-_REFUSED: Final = (
-    ("no password supplied", "the server wants a password; expected one in ~/.pgpass, in PGPASSWORD or in the URL"),
-    ("password authentication failed", "the server refuses this user or this password"),
-    ("authentication failed", "the server refuses this user"),
-    ("no pg_hba.conf entry", "the server lets nobody in from here under this name"),
-    ('^ *role ".*" does not exist', "the server doesn't know this user"),
-    ('^ *role ".*" is not permitted to log in', "the server doesn't let this user log in"),
-    ('^ *permission denied for database "', "this user may not use this database"),
-    ('^ *database ".*" does not exist', "the server has no such database; createdb makes one"),
-    (
-        "unrecognized configuration parameter|invalid value for parameter",
-        "it doesn't take the options that it is given",
-    ),
-    ("invalid [a-z_ ]*value", "PostgreSQL's library doesn't take a value that the URL or the environment gives"),
-    ("channel binding", "the server doesn't offer the channel binding that is wanted"),
-    ("server does not support SSL", "the server speaks no TLS, but the URL wants it"),
-    ("certificate verify failed", "the server's certificate isn't accepted"),
-    ("root certificate file .* does not exist", "there is no certificate to check the server's by; see sslrootcert"),
-)
-"""In which words a connection is refused for good; libpq gives no code for them."""
-_STATES: Final[dict[str, tuple[type[StoreUnusable], str]]] = {
-    "55P03": (StoreBusy, f"somebody else has been writing to it for {BUSY} seconds; try again"),
-    "57014": (StoreBusy, "the server broke it off, as it took longer than its statement_timeout"),
-    "42501": (StoreUnusable, "no permission for that on the server"),
-    "25006": (StoreUnusable, "no permission to write it: the server only lets it be read"),
-    "53100": (StoreUnusable, "the server's disk is full; what was stored before is safe"),
-    "2BP01": (
-        StoreUnusable,
-        "something of somebody else's depends on the views, and they can't be made anew; drop that",
-    ),
-    "42P07": (StoreUnusable, "there is something else in the place of a table"),
-    "42P01": (StoreDamaged, "a table is missing: restore a backup"),
-    "42703": (StoreDamaged, "a column is missing: restore a backup"),
-    "42883": (StoreDamaged, "a function is missing: restore a backup"),
-    "42704": (StoreDamaged, "something is missing in the database: restore a backup"),
-    "3F000": (StoreDamaged, "the schema is missing: restore a backup"),
-    "XX001": (StoreDamaged, "the database is damaged: restore a backup"),
-    "XX002": (StoreDamaged, "the database is damaged: an index; REINDEX makes it anew"),
-}
