@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import msgspec
 
 from bh99.errors import MarksUnreadable
+from bh99.user_folder import data_folder
 
 SUFFIX: Final = ".marks"
 
@@ -80,7 +81,8 @@ class Marks:
 
         lines = [_encoder.encode(marks[key]) + b"\n" for key in sorted(marks, key=lambda key: (key[0], key[1] or ""))]
         try:
-            os.makedirs(os.path.dirname(self.file) or ".", exist_ok=True)
+            if self.file.startswith(data_folder()):  # which is ours to make
+                os.makedirs(os.path.dirname(self.file), exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=os.path.dirname(self.file) or ".", prefix=".marks-")
             try:
                 with open(descriptor, "wb") as file:

@@ -67,13 +67,6 @@ class Place(ABC):
         StoreDamaged, of this name. On a server, work is begun again after a lost connection, for so many seconds."""
 
 
-def data_folder() -> str:
-    """The user's data folder for this program."""
-    from platformdirs import user_data_dir
-
-    return user_data_dir("bh99", appauthor=False)
-
-
 def no_store(url: str) -> StoreUnusable:
     """A URL names no store. What may hold a password isn't shown."""
     shown = url if url.startswith("sqlite:///") or not {*url} & {*"@=:?"} else "the URL of the store"

@@ -4,7 +4,8 @@ import os
 from typing import Final
 
 from bh99.errors import StoreUnusable
-from bh99.store.place import Place, data_folder, no_store
+from bh99.store.place import Place, no_store
+from bh99.user_folder import data_folder
 
 VARIABLE: Final = "BH99_STORE"
 _SQLITE: Final = "sqlite:///"

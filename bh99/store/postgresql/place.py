@@ -10,12 +10,13 @@ import psycopg
 from bh99.errors import StoreDamaged, StoreUnusable
 from bh99.store.database import BUSY
 from bh99.store.games import Games
-from bh99.store.place import Answer, Filling, Found, Place, data_folder
+from bh99.store.place import Answer, Filling, Found, Place
 from bh99.store.postgresql.events import FORM, Factory, ServerRecorder, environment_of
 from bh99.store.postgresql.server import OLDEST, connect, safely
 from bh99.store.postgresql.urls import Server
 from bh99.store.postgresql.views import ServerViews
 from bh99.store.views import TRACKING
+from bh99.user_folder import data_folder
 
 BESIDE: Final = "beside-servers"
 """The folder of what belongs to games on servers, such as marks, in the user's data folder."""
