@@ -4,6 +4,7 @@ import dataclasses
 import gzip
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -526,6 +527,65 @@ def test_a_damaged_game_is_told_of_and_the_others_are_answered(tmp_path: Path) -
         assert {row.player for row in store.stats()} == {"Nora", "Tom", "Lena"}
         with pytest.raises(bh99.GameDamaged):
             store.audit("friday-two")
+
+
+def test_a_question_is_never_answered_out_of_views_that_are_only_being_made(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store, store_in(tmp_path) as other:
+        for log in LOGS[:8]:
+            store.import_log(str(FIXTURES / log))
+        right = (len(store.games()), len(store.stats()))
+        ended = threading.Event()
+
+        def rebuild() -> None:
+            while not ended.is_set():
+                other.rebuild()
+
+        rebuilder = threading.Thread(target=rebuild)
+        rebuilder.start()
+        try:
+            with ThreadPoolExecutor(4) as pool:
+                answers = {*pool.map(lambda _: (len(store.games()), len(store.stats())), range(40))}
+        finally:
+            ended.set()
+            rebuilder.join()
+        assert answers == {right}
+
+
+def test_views_that_are_taken_away_from_many_threads_are_made_anew(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        for log in LOGS[:4]:
+            store.import_log(str(FIXTURES / log))
+        right = len(store.games())
+
+        def use(number: int) -> int:
+            if number % 10 == 9:
+                change_views(store, "DROP TABLE IF EXISTS plays")
+            return len(store.games())
+
+        with ThreadPoolExecutor(4) as pool:
+            assert {*pool.map(use, range(40))} == {right}
+
+
+def test_views_with_other_columns_are_made_anew(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        before = views_of(store)
+        change_views(store, "ALTER TABLE games ADD COLUMN mine INTEGER")
+        store.rebuild()
+        assert views_of(store) == before
+
+
+def test_what_a_later_version_made_is_left_alone_and_nothing_is_half_forgotten(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.import_log(str(FIXTURES / "numbered.jsonl"))
+        store.catch_up()
+        change_views(store, "UPDATE made_by SET auditor = '99.0'")
+        for refused in (store.stats, lambda: store.forget("friday-two")):
+            with pytest.raises(StoreUnusable, match="a later bh99"):
+                refused()
+        assert store.export("friday-two") == (FIXTURES / "numbered.jsonl").read_bytes()
+        [fault] = store.check()
+        assert fault.startswith("the views can't be compared: ")
 
 
 # ---- what a store may meet ----

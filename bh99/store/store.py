@@ -188,11 +188,8 @@ class GameStore(Questions):
         return self._with_views(lambda views: views.tables.connect())
 
     def _ask(self, question: Callable[[Cursor], Answer]) -> Answer:
-        def ask(views: Views) -> Answer:
-            with views.tables.reading() as c:
-                return question(c)
-
-        return self._with_views(ask)
+        self._check_it_is_open()
+        return self._views.ask(question)
 
     def _with_views(self, work: Callable[[Views], Answer]) -> Answer:
         self._check_it_is_open()
@@ -220,6 +217,7 @@ class GameStore(Questions):
 
     def rebuild(self, progress: Progress | None = None) -> None:
         """Make the views anew from the events."""
+        self._views.check_they_may_be_made("a rebuild does")
         self._with_views(Views.clear)
         self.catch_up(progress)
 
@@ -228,7 +226,10 @@ class GameStore(Questions):
         from bh99.store.keeping import faults_of_events, faults_of_views
 
         yield from self._with_events(lambda: list(faults_of_events(self._games)))
-        yield from self._with_views(lambda views: list(faults_of_views(self, self.read_log, views)))
+        try:
+            yield from self._with_views(lambda views: list(faults_of_views(self, self.read_log, views)))
+        except StoreUnusable as unusable:  # what is wrong with the events is said all the same
+            yield f"the views can't be compared: {unusable}"
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """A copy of the events as they are at one moment, in a new file.
@@ -268,6 +269,7 @@ class GameStore(Questions):
         """Empty a game for ever, and leave a mark in its place. Raises UnknownGame, and GameForgotten for one that
         was forgotten already, once it is sure that nothing of it is left."""
         self._views.check_they_may_be_made("a game that is forgotten has to leave too")
+        self._with_views(lambda views: None)  # which a later version may have made
         forgotten: GameForgotten | None = None
         try:
             self._with_events(lambda: self._games.forget(game, self.clock()))

@@ -176,7 +176,7 @@ class Views:
             return
         if made_by is not None and _age(made_by) > _age(self._maker):
             message = (
-                f"bh99 {made_by[1]} made the views, and this is {self._maker[1]}; expected that one, or a later one"
+                f"a later bh99 ({made_by[1]}, form {made_by[0]}) made the views; expected that one, or a later one"
             )
             raise StoreUnusable(self.tables.name, message)
         self.tables.start_anew(self._maker, unless=lambda c: self.tables.made_by(c) == self._maker)
@@ -206,6 +206,10 @@ class Views:
         """Whether the views follow these events, and to a position."""
         followed = self.followed()
         return followed is not None and followed[0] >= position and (not followed[0] or _still_stands(games, *followed))
+
+    def stand_at(self, c: Cursor, position: int) -> bool:
+        """Whether what a transaction sees is of this version, and has all up to a position."""
+        return self.tables.made_by(c) == self._maker and self.tables.tracked(c) >= position
 
     def add_logs(self, records: Iterable[tuple[str, GameRecord]], tables: Sequence[str]) -> None:
         """Add logs that are in no store, with their names, to some of the tables."""

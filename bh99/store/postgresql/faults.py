@@ -44,7 +44,8 @@ def no_connection(fault: Exception, name: str) -> StoreUnusable:
 
 def in_our_words(fault: Exception, name: str) -> StoreUnusable:
     """Whatever else the server says."""
-    said = " ".join(str(fault).split())
+    told = fault.diag.message_primary if isinstance(fault, psycopg.Error) else None  # without the data behind it
+    said = " ".join((told or str(fault)).split())
     error, message = _STATES.get(getattr(fault, "sqlstate", None) or "", (StoreUnusable, ""))
     return error(name, message or f"the database can't be used: {said or type(fault).__name__}")
 
@@ -90,6 +91,7 @@ _STATES: Final[dict[str, tuple[type[StoreUnusable], str]]] = {
     "42P07": (StoreUnusable, "there is something else in the place of a table"),
     "42P01": (StoreDamaged, "a table is missing: restore a backup"),
     "42703": (StoreDamaged, "a column is missing: restore a backup"),
+    "22P04": (StoreDamaged, "a table has other columns: restore a backup"),
     "42883": (StoreDamaged, "a function is missing: restore a backup"),
     "42704": (StoreDamaged, "something is missing in the database: restore a backup"),
     "3F000": (StoreDamaged, "the schema is missing: restore a backup"),

@@ -22,8 +22,8 @@ OLDEST: Final = 15
 """The oldest server that the store is tried on."""
 PAUSE: Final = 0.2
 """Seconds between two attempts to reach it."""
-MOST_TIMES: Final = 10
-"""How often some work is begun again though the server is there."""
+MOST_TIMES: Final = 500
+"""How often some work is begun, at most."""
 _DEFAULTS: Final = {
     "application_name": "bh99",
     "connect_timeout": "5",
@@ -78,8 +78,8 @@ def safely(work: Callable[[], Answer], server: Server, name: str, patience: floa
 
     Raises StoreUnusable and what belongs to it, in our words and without a password.
     """
-    given_up, returned = None, 0
-    while True:
+    began = last = None
+    for _ in range(MOST_TIMES):
         try:
             return work()
         except StoreError:
@@ -90,18 +90,21 @@ def safely(work: Callable[[], Answer], server: Server, name: str, patience: floa
             said = cause_of(fault)
             if not is_lost(said):
                 raise in_our_words(said, name) from None
+        now = time.monotonic()
+        if began is None or last is None or now - last > 2 * patience:  # it had gone well for long since
+            began = now
+        last = now
         time.sleep(PAUSE)
-        given_up = given_up or time.monotonic() + patience
+        reached = True
         try:
             connect(server).close()
         except Refused as refused:
             raise StoreUnusable(name, str(refused)) from None
         except psycopg.Error as fault:
-            said = fault
-        else:
-            given_up, returned = None, returned + 1
-        if returned > MOST_TIMES or (given_up is not None and time.monotonic() >= given_up):
-            raise no_connection(said, name)
+            said, reached = fault, False
+        if time.monotonic() - began >= (2 * patience if reached else patience):
+            break
+    raise no_connection(said, name)
 
 
 class Datastore(PostgresDatastore):

@@ -159,6 +159,7 @@ def clear_store_errors(path: str) -> Iterator[None]:
 _IN_OUR_WORDS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
     ("malformed", StoreDamaged, "the database is damaged: restore a backup"),
     ("no such table", StoreDamaged, "the database is damaged, a table is missing: restore a backup"),
+    ("columns but", StoreDamaged, "a table has other columns: restore a backup"),
     ("use DROP", StoreDamaged, "the database is damaged: there is something else in the place of a table"),
     ("not a database", StoreUnusable, "this is no database; expected a store of games"),
     ("disk is full", StoreUnusable, "the disk is full; what was stored before is safe"),

@@ -30,9 +30,9 @@ _memories: Final = count(1)
 class FileViews(SQLiteTrackingRecorder, ViewTables):
     """Writes the views, and up to where they follow the events, in one transaction."""
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, name: str) -> None:
         super().__init__(keeping_statements(SQLiteDatastore(uri, lock_timeout=BUSY, originator_id_type="text")))
-        self.name = self.uri = uri
+        self.uri, self.name = uri, name
 
     def construct_create_table_statements(self) -> list[str]:
         return [
@@ -88,7 +88,7 @@ class FileViews(SQLiteTrackingRecorder, ViewTables):
 
 def views_in_memory() -> FileViews:
     """Views that nobody else sees, and that go with whoever made them."""
-    views = FileViews(f"file:bh99-views-{os.getpid()}-{next(_memories)}?mode=memory&cache=shared")
+    views = FileViews(f"file:bh99-views-{os.getpid()}-{next(_memories)}?mode=memory&cache=shared", "the views")
     views.start_anew(this_maker())
     return views
 
@@ -99,18 +99,18 @@ def open_views(file: str, *, read_only: bool) -> FileViews:
     Raises sqlite3.Error and what eventsourcing makes of it, and StoreUnusable for a file of somebody else.
     """
     if read_only:
-        return FileViews(readable_uri(file))
+        return FileViews(readable_uri(file), file)
     clear_the_way_for_views(file)
     if not os.path.exists(file):
         _make(file)
-    return FileViews(uri_of(file, "rwc"))
+    return FileViews(uri_of(file, "rwc"), file)
 
 
 def _make(file: str) -> None:
     """Views that follow nothing yet; they are there whole or not at all, as a store is (docs/adr/0051)."""
     unfinished = unfinished_name(file)
     try:
-        views = FileViews(uri_of(unfinished, "rwc"))
+        views = FileViews(uri_of(unfinished, "rwc"), file)
         views.start_anew(this_maker())
         views.close()
         appear(unfinished, file)
