@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from stores import ask, connection_to, events_of, log_in, server, store_in, url_
 from tables import as_events
 from test_store import load, loads, opened
 
-from bh99.errors import StoreBusy, StoreUnusable, UnknownGame
+from bh99.errors import GameForgotten, StoreBusy, StoreUnusable, UnknownGame
 from bh99.store.database import AT_A_STROKE, Cursor
 from bh99.store.postgresql import events as server_events
 from bh99.store.postgresql.events import ServerRecorder
@@ -566,14 +567,20 @@ def test_an_event_is_stored_once_though_nobody_knows_whether_it_was(delivered: b
             assert list(straight.check()) == []
 
 
-def test_whoever_forgets_though_the_wire_is_cut_has_forgotten(tmp_path: Path) -> None:
+def test_whoever_forgets_though_the_wire_is_cut_has_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wire = Wire(delivered=True)
     with open_store(wire.in_plain(url_in(tmp_path))) as store:
         store.import_log(TEXT)
-        store.catch_up()
-        wire.cutting = True
-        with pytest.raises(Exception, match="this game was forgotten"):
+        forget = store._games.forget
+
+        def cut_once(game: str, at: datetime) -> None:
+            wire.cutting = wire.cuts == 0
+            forget(game, at)
+
+        monkeypatch.setattr(store._games, "forget", cut_once)
+        with pytest.raises(GameForgotten):
             store.forget("friday-two")
+        assert wire.cuts == 1
         assert not store.stats()
         with pytest.raises(UnknownGame):
             store.forget("nosuch")
