@@ -33,8 +33,7 @@ def check(store: Url = None) -> None:
         games = len(opened.game_ids())
     for fault in faults:
         complain(fault)
-    with a_reader_may_leave():
-        say(f"{opened.place.url}: {counted(games, 'game')}, {counted(len(faults), 'fault')}")
+    say_now(f"{opened.place.url}: {counted(games, 'game')}, {counted(len(faults), 'fault')}")
     if faults:
         raise typer.Exit(DISAGREES)
 
@@ -54,8 +53,7 @@ def rebuild(store: Url = None) -> None:
     with clear_errors(), open_store(store, create=False) as opened:
         opened.rebuild()
         games, damaged = len(opened.games(Wanted(simulated=True))), opened.damaged()
-    with a_reader_may_leave():
-        say(f"{opened.place.views}: {counted(games, 'game')}")
+    say_now(f"{opened.place.views}: {counted(games, 'game')}")
     for damage in damaged:
         complain(f"damaged: {damage}")
     if damaged:
@@ -77,8 +75,7 @@ def backup(
 
     with clear_errors(), open_store(store, create=False) as opened:
         opened.backup(file)
-    with a_reader_may_leave():
-        say(f"{file}: a copy of {opened.place.events}")
+    say_now(f"{file}: a copy of {opened.place.events}")
 
 
 @store.command()
@@ -98,9 +95,8 @@ def copy(
     with clear_errors(), open_store(source, create=False) as opened:
         digest = opened.copy_to(target)
         names = opened.place.url, place_of(target).url
-    with a_reader_may_leave():
-        for name in names:
-            say(f"{name}: {digest}")
+    for name in names:
+        say_now(f"{name}: {digest}")
 
 
 @store.command()
@@ -146,7 +142,7 @@ class _News:
 
 
 def say_now(text: str) -> None:
-    """A line that whoever watches a worker sees at once."""
+    """A line that is seen at once; who doesn't read on changes nothing."""
     with a_reader_may_leave():
         say(text)
 
@@ -163,5 +159,4 @@ def forget(game: GameArgument, store: Url = None) -> None:
 
     with clear_errors(), open_store(store, create=False) as opened:
         opened.forget(game)
-    with a_reader_may_leave():
-        say(f"{game}: forgotten")
+    say_now(f"{game}: forgotten")

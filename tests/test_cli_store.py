@@ -484,7 +484,6 @@ def test_commands_that_need_no_store_load_none() -> None:
         f"CliRunner().invoke(app, ['audit', {CLEAN!r}]); import bh99;"
         "print([name for name in ('eventsourcing', 'psycopg', 'sqlite3', 'rich.table') if name in sys.modules])"
     )
-    import subprocess
     import sys
 
     done: Any = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)

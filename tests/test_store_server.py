@@ -27,7 +27,7 @@ from bh99.errors import GameForgotten, StoreBusy, StoreUnusable, UnknownGame
 from bh99.store.database import AT_A_STROKE, Cursor
 from bh99.store.postgresql import events as server_events
 from bh99.store.postgresql.events import ServerRecorder
-from bh99.store.postgresql.server import OLDEST, connect, safely
+from bh99.store.postgresql.server import OLDEST, ServerCursor, connect, safely
 from bh99.store.postgresql.urls import server_of
 from bh99.store.store import GameStore, open_store
 
@@ -141,7 +141,7 @@ def test_the_library_is_told_to_leave_its_functions_and_no_call_is_long(
     sizes: list[int] = []
     add, insert = ServerRecorder.add, server_events._insert
 
-    def counted_add(self: ServerRecorder, c: Cursor, events: Sequence[StoredEvent]) -> None:
+    def counted_add(self: ServerRecorder, c: ServerCursor, events: Sequence[StoredEvent]) -> None:
         sizes.append(len(events))
         add(self, c, events)
 

@@ -160,7 +160,6 @@ class GameStore(Questions):
 
     def findings_in(self, games: Sequence[str]) -> dict[str, int]:
         """How many proved findings each of these games has; a game that can't be read isn't there."""
-
         return self._ask(lambda c: findings_in(c, games))
 
     def catch_up(self, progress: Progress | None = None, ended: Callable[[], bool] = lambda: False) -> int:

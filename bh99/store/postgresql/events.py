@@ -10,12 +10,12 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 
 from bh99.store.database import AT_A_STROKE, FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable
-from bh99.store.postgresql.server import Datastore, ServerCursor, make_schema, safely
+from bh99.store.postgresql.server import Datastore, ServerCursor, key_of, make_schema, safely
 from bh99.store.postgresql.urls import Server
 
 FORM: Final = 1
 """The form of the schema. A later one is refused; an earlier one would be read for ever."""
-KEY: Final = "hashtextextended('{schema}.stored_events', 99)"
+KEY: Final = key_of("{schema}", "stored_events")
 """What whoever writes waits for, so that events can be seen in the order of their positions. A lock of the table itself
 would stand in the way of the server's own housekeeping (docs/adr/0053)."""
 
@@ -113,7 +113,6 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
 
     POSITION = "notification_id"
     datastore: Datastore
-    server: Server
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert all or none. After a lost connection it is tried again; that the lines are there by then is no
@@ -129,7 +128,8 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
                 return None if self._stored_by(stored_events[0]) == attempt else fault
             return None
 
-        found = safely(conflict, self.server, self.server.url)
+        server = self.datastore.server
+        found = safely(conflict, server, server.url)
         if found is not None:
             raise found
 
@@ -152,8 +152,7 @@ class ServerRecorder(PostgresApplicationRecorder, EventTable):
             found = c.fetchone()
         return None if found is None else found[0]
 
-    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> None:
-        assert isinstance(c, ServerCursor)
+    def add(self, c: ServerCursor, events: Sequence[StoredEvent]) -> None:  # type: ignore[override]
         rows = ((e.originator_id, e.originator_version, e.topic, e.state) for e in events)
         c.fill("stored_events (originator_id, originator_version, topic, state)", rows, _TYPES)
 
@@ -227,13 +226,11 @@ class Factory(PostgresFactory):
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
-        self.server = Server(self.env["STORE_CONNINFO"], self.env["STORE_SCHEMA"], self.env["STORE_URL"])
-        self.datastore = Datastore(self.server, self.server.schema)
+        server = Server(self.env["STORE_CONNINFO"], self.env["STORE_SCHEMA"], self.env["STORE_URL"])
+        self.datastore = Datastore(server, server.schema)
 
     def application_recorder(self) -> ServerRecorder:
-        recorder = ServerRecorder(self.datastore)
-        recorder.server = self.server
-        return recorder
+        return ServerRecorder(self.datastore)
 
 
 def environment_of(server: Server) -> dict[str, str]:

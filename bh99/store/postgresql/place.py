@@ -12,7 +12,7 @@ from bh99.store.database import BUSY
 from bh99.store.games import Games
 from bh99.store.place import Answer, Filling, Found, Place
 from bh99.store.postgresql.events import FORM, Factory, ServerRecorder, environment_of
-from bh99.store.postgresql.server import OLDEST, connect, safely
+from bh99.store.postgresql.server import OLDEST, ServerCursor, connect, safely, tables_in
 from bh99.store.postgresql.urls import Server
 from bh99.store.postgresql.views import ServerViews
 from bh99.store.views import TRACKING
@@ -44,9 +44,12 @@ class ServerPlace(Place):
             encoding = connection.info.parameter_status("server_encoding")
             if encoding != "UTF8":
                 raise StoreUnusable(self.url, f"the database is in {encoding}; expected UTF8")
-            schema = self.server.schema
-            if not tables_in(connection, schema) & {"stored_events"}:
+            tables = tables_in(ServerCursor(connection.cursor()), self.server.schema)
+            if "stored_events" not in tables:
                 return None
+            if "incarnation" not in tables:
+                message = "there is a table of events in this schema, but it is no store of games"
+                raise StoreUnusable(self.url, message)
             form, incarnation = self._form_and_incarnation(connection)
             if form > FORM:
                 message = (
@@ -56,10 +59,7 @@ class ServerPlace(Place):
             return Found(self._may_make_views(connection), os.path.join(data_folder(), BESIDE, f"{incarnation}."))
 
     def _form_and_incarnation(self, connection: Connection) -> tuple[int, str]:
-        schema = self.server.schema
-        if "incarnation" not in tables_in(connection, schema):
-            raise StoreUnusable(self.url, "there is a table of events in this schema, but it is no store of games")
-        row = connection.execute(f'SELECT form, id FROM "{schema}".incarnation'.encode()).fetchone()
+        row = connection.execute(f'SELECT form, id FROM "{self.server.schema}".incarnation'.encode()).fetchone()
         if row is None or None in row:
             raise StoreDamaged(self.url, "the table incarnation is empty: restore a backup")
         return row[0], row[1]
@@ -89,7 +89,7 @@ class ServerPlace(Place):
     def open_views(self, *, read_only: bool = False) -> ServerViews | None:
         """Raises StoreUnusable also for a schema of somebody else."""
         with connect(self.server) as connection:
-            tables = tables_in(connection, self.view_schema)
+            tables = tables_in(ServerCursor(connection.cursor()), self.view_schema)
         if read_only and not tables:
             return None
         if tables and not tables & {"made_by", TRACKING}:
@@ -103,8 +103,3 @@ class ServerPlace(Place):
 
     def safely(self, work: Callable[[], Answer], name: str, patience: float = BUSY) -> Answer:
         return safely(work, self.server, name, patience)
-
-
-def tables_in(connection: Connection, schema: str) -> set[str]:
-    found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (schema,))
-    return {name for (name,) in found.fetchall()}

@@ -122,6 +122,7 @@ class Datastore(PostgresDatastore):
             originator_id_type="text",
             enable_db_functions=False,  # with them, whoever follows the events misses some (docs/adr/0053)
         )
+        self.server = server
         self.pool.kwargs = {**_settings(server), "row_factory": dict_row}
 
     def register_type_adapters(self) -> None:
@@ -177,9 +178,6 @@ class ServerCursor:
     def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> None:
         self.c.execute(_ours(statement), parameters or None)
 
-    def executemany(self, statement: str, rows: Sequence[Sequence[Any]], /) -> None:
-        self.c.executemany(_ours(statement), rows)
-
     def fill(self, table: str, rows: Iterable[Sequence[Any]], types: Sequence[str] = ()) -> None:
         """Insert rows at one stroke; with the types of the columns it is faster. `table`: its name, perhaps with the
         columns."""
@@ -194,6 +192,16 @@ class ServerCursor:
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         return self.c.fetchall()
+
+
+def tables_in(c: Cursor, schema: str) -> set[str]:
+    c.execute("SELECT tablename FROM pg_tables WHERE schemaname = ?", (schema,))
+    return {name for (name,) in c.fetchall()}
+
+
+def key_of(schema: str, what: str) -> str:
+    """The number of an advisory lock, as a statement has it, apart from all other locks of the database."""
+    return f"hashtextextended('{schema}.{what}', 99)"
 
 
 def make_schema(c: Cursor, schema: str) -> None:

@@ -14,12 +14,10 @@ from psycopg.rows import dict_row
 from bh99.errors import StoreBusy
 from bh99.store import view_tables
 from bh99.store.database import BUSY
-from bh99.store.postgresql.server import Datastore, ServerCursor, connect, make_schema
+from bh99.store.postgresql.server import Datastore, ServerCursor, connect, key_of, make_schema, tables_in
 from bh99.store.postgresql.urls import Server
 from bh99.store.views import FOLLOWED, TRACKING, ViewTables
 
-_KEY: Final = "hashtextextended('{schema}.{what}', 99)"
-"""What is waited for, apart from all other locks of the database."""
 POLL: Final = 0.05
 """Seconds between two looks whether it is our turn."""
 
@@ -32,10 +30,10 @@ class ServerViews(PostgresTrackingRecorder, ViewTables):
 
     def __init__(self, server: Server, schema: str, name: str) -> None:
         super().__init__(Datastore(server, schema), tracking_table_name=TRACKING)
-        self.server, self.schema, self.name = server, schema, name
+        self.schema, self.name = schema, name
 
     def writing(self) -> AbstractContextManager[ServerCursor]:
-        return self.datastore.writing(_KEY.format(schema=self.schema, what="writing"))
+        return self.datastore.writing(key_of(self.schema, "writing"))
 
     def reading(self) -> AbstractContextManager[ServerCursor]:
         return self.datastore.reading()
@@ -43,9 +41,9 @@ class ServerViews(PostgresTrackingRecorder, ViewTables):
     @contextlib.contextmanager
     def turn(self, ended: Callable[[], bool]) -> Iterator[bool]:
         """One of all that would bring the views up to date does so; the others wait for it to end, or to be killed."""
-        key = _KEY.format(schema=self.schema, what="turn")
+        key = key_of(self.schema, "turn")
         until = time.monotonic() + BUSY
-        with connect(self.server) as connection:  # what it has locked goes with it, whatever happens
+        with connect(self.datastore.server) as connection:  # what it has locked goes with it, whatever happens
             while connection.execute(f"SELECT pg_try_advisory_lock({key})".encode()).fetchone() != (True,):
                 if ended():
                     yield False
@@ -63,8 +61,7 @@ class ServerViews(PostgresTrackingRecorder, ViewTables):
             c.execute(text)
 
     def there(self, c: ServerCursor) -> set[str]:  # type: ignore[override]
-        c.execute("SELECT tablename FROM pg_tables WHERE schemaname = ?", (self.schema,))
-        return {name for (name,) in c.fetchall()}
+        return tables_in(c, self.schema)
 
     def track(self, c: ServerCursor, position: int) -> None:  # type: ignore[override]
         self._insert_tracking(c.c.connection.cursor(row_factory=dict_row), Tracking(FOLLOWED, position))
@@ -73,7 +70,7 @@ class ServerViews(PostgresTrackingRecorder, ViewTables):
         return self._max_tracking_id(FOLLOWED, c.c.connection.cursor(row_factory=dict_row)) or 0
 
     def connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        connection = connect(self.server)
+        connection = connect(self.datastore.server)
         connection.execute(f'SET search_path = "{self.schema}"; SET default_transaction_read_only = on'.encode())
         return connection
 

@@ -17,7 +17,7 @@ from eventsourcing.sqlite import (
 )
 from eventsourcing.utils import Environment, EnvType
 
-from bh99.store.database import FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable
+from bh99.store.database import FORGOTTEN, FORGOTTEN_LINE, EventTable
 
 APPLICATION_ID: Final = 0x62683939  # "bh99"
 SCHEMA: Final = 1
@@ -72,7 +72,7 @@ class GameRecorder(SQLiteApplicationRecorder, EventTable):
         last: int = c.fetchone()[0]
         return range(last - len(stored_events) + 1, last + 1)
 
-    def add(self, c: Cursor, events: Sequence[StoredEvent]) -> None:
+    def add(self, c: SQLiteCursor, events: Sequence[StoredEvent]) -> None:  # type: ignore[override]
         rows = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
         c.executemany(self.insert_events_statement, rows)
 

@@ -76,7 +76,7 @@ class FileViews(SQLiteTrackingRecorder, ViewTables):
         connection.execute("PRAGMA query_only = ON")
         return connection
 
-    def fill(self, c: Cursor, table: str, rows: Sequence[Sequence[Any]]) -> None:
+    def fill(self, c: SQLiteCursor, table: str, rows: Sequence[Sequence[Any]]) -> None:  # type: ignore[override]
         c.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
 
     def wipe(self) -> None:
