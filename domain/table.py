@@ -13,6 +13,7 @@ from domain.counting import AtCount, Counts, counts_of
 from domain.prize import Prize
 from domain.rule_sets import RuleSet, by_seats
 from domain.shipped_rules import rules_of
+from domain.trail import Laid, Step, Trail
 
 Awaiting: TypeAlias = Literal[
     "deal", "play", "draw", "shield", "blowback", "leave", "win", "prize", "due", "score", "over", "closed"
@@ -100,6 +101,7 @@ class Table(CardPlaces):
         "to_act",
         "tokens",
         "tokens_each",
+        "trail",
         "voided",
         "winner",
     )
@@ -184,6 +186,21 @@ class Table(CardPlaces):
         """What was found missing, and may still be written down."""
         self.champion: str | None = None
         """Who won the match."""
+        self.trail: Trail | None = None
+        """What happened to the cards of this hand, if some of them are unseen; None if each of them was logged."""
+
+    # ---- the trail ----
+
+    def note(self, step: Step) -> None:
+        """Note what happens to the cards, if some of them are unseen."""
+        if self.trail is not None:
+            self.trail = (step, self.trail)
+
+    def begin_trail(self, before: Trail | None = None) -> None:
+        """Note where all cards are as far as that is known, at a deal or after a fault with cards."""
+        hands = {player: self.cards_of(player) for player in self.hands}
+        laid = Laid(self.line, hands, self.stock.copy(), self.pile.copy(), self.aside.copy(), self.unplaced.copy())
+        self.trail = (laid, before)
 
     # ---- questions ----
 

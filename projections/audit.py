@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -17,8 +17,13 @@ from domain.referee.legality import expected
 from domain.referee.outs import contradiction
 from domain.referee.verdicts import Expected, Fault, Open, Verdict
 from domain.table import Table
+from domain.trail import Asked, Turns, joined
 from projections.evidence import evidence_for
+from projections.open_checks import OpenCheck, open_check
 from projections.take_backs import Memory, Undone
+
+if TYPE_CHECKING:
+    from projections.deduction.verdicts import Proved
 
 SomeFold = TypeVar("SomeFold", bound="Fold")
 BEHIND: Final = 1
@@ -27,6 +32,8 @@ MOST_READINGS: Final = 24
 COMPARE_EVERY: Final = 8
 """Lines after which readings are compared whether they have come to the same table, besides where one is likely."""
 _ENDS: Final = (ev.HandDealt, ev.HandVoided, ev.HandWon, ev.PileReshuffled, ev.CardsShown)
+_FRESH_STARTS: Final = (ev.HandDealt, ev.HandVoided)
+"""With these, all is said of the cards of the hand before."""
 LONGEST_LOOK_BACK: Final = 500
 """Lines of a hand that are searched for the evidence of a finding."""
 MOST_RECENT: Final = 2048
@@ -60,6 +67,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     hands: int
     findings: int
     open_checks: int
+    left_open: list[OpenCheck] = []
+    """Each of the open checks, with what would settle it."""
 
 
 class UnknownTakeBack(Exception):
@@ -67,13 +76,14 @@ class UnknownTakeBack(Exception):
 
 
 class Reading:
-    """One way that the game may have gone, and what it costs."""
+    """One way that the game may have gone, what it costs, and what it leaves open."""
 
-    __slots__ = ("findings", "table")
+    __slots__ = ("findings", "left_open", "table")
 
-    def __init__(self, table: Table, findings: tuple[Finding, ...]) -> None:
+    def __init__(self, table: Table, findings: tuple[Finding, ...], left_open: tuple[OpenCheck, ...] = ()) -> None:
         self.table = table
         self.findings = findings
+        self.left_open = left_open
 
 
 class Audit:
@@ -86,7 +96,8 @@ class Audit:
         self.line = 0
         self.possible = possible
         """Whether checks that the log leaves open are listed as possible findings."""
-        self.open_checks = 0
+        self.left_open: list[OpenCheck] = []
+        """The checks that finished hands leave open."""
         self.undone = Undone(()) if undone is None else undone
         self.readings = [Reading(Table(opened), ())]
         self._settled: list[Finding] = []
@@ -95,13 +106,18 @@ class Audit:
         self._last_seq = self._highest_seq = 0
         self._memory: Memory | None = None
         self._so_far: list[tuple[int, ev.Event]] | None = None
+        self._concluded: tuple[int, list[Reading]] = (0, self.readings)
+        """The line that the hand being played was concluded at, and the readings with what that gave."""
 
     def copy(self) -> "Audit":
         """An independent audit in the same state."""
         twin = object.__new__(Audit)
         twin.__dict__.update(self.__dict__)
-        twin.readings = [Reading(reading.table.copy(), reading.findings) for reading in self.readings]
+        twin.readings = [
+            Reading(reading.table.copy(), reading.findings, reading.left_open) for reading in self.readings
+        ]
         twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
+        twin.left_open = self.left_open.copy()
         return twin
 
     @property
@@ -112,10 +128,12 @@ class Audit:
     @property
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
-        best = self._best()
         found: dict[tuple[int, str], Finding] = {}
-        for finding in (*self._settled, *best.findings):
+        for finding in (*self._settled, *self.unsettled):
             found.setdefault((finding.line, finding.rule), finding)
+        if self.possible:
+            for check in self._open():
+                found.setdefault((check.line, check.rule), _possible(check))
         return sorted(self.with_rulings(found.values()), key=lambda finding: finding.line)
 
     @property
@@ -125,27 +143,28 @@ class Audit:
 
     @property
     def unsettled(self) -> tuple[Finding, ...]:
-        """The findings of the best reading, as long as others are carried."""
-        return self._best().findings
+        """The findings of the best reading, as long as others are carried or the hand is being played."""
+        return _best(self._so_far_concluded()).findings
 
     def settled_since(self, settled: int) -> list[Finding]:
         """The settled findings behind the first so many."""
         return self._settled[settled:]
 
     def _best(self) -> Reading:
-        return (
-            self.readings[0]
-            if len(self.readings) == 1
-            else min(self.readings, key=lambda reading: len(reading.findings))
-        )
+        return _best(self.readings)
+
+    def _open(self) -> list[OpenCheck]:
+        return [*self.left_open, *_best(self._so_far_concluded()).left_open]
 
     @property
     def summary(self) -> Summary:
+        left_open = self._open()
         return Summary(
             events=self.line,
             hands=self.table.hand,
             findings=sum(finding.certainty == "proved" for finding in self.findings),
-            open_checks=self.open_checks,
+            open_checks=len(left_open),
+            left_open=left_open,
         )
 
     def follow(self, batch: Sequence[ev.Event]) -> None:
@@ -179,16 +198,20 @@ class Audit:
             if kind is ev.CardPlayed:
                 after_turns = plain_turns(table, batch, at, end)
                 if after_turns > at:
+                    if table.trail is not None:
+                        table.note(Turns(start + at + 1, batch, at, after_turns))
                     at = after_turns
                     continue
             if event.seq is not None and not self._last_seq + 1 == event.seq == self._highest_seq + 1:
                 break
+            if table.trail is not None and kind in _FRESH_STARTS:
+                break
             table.line = start + at + 1
             verdict = _PLAIN_JUDGES[kind](table, event)
             if verdict is not None:
-                if type(verdict) is not Open or verdict.forks or self.possible:
+                if type(verdict) is not Open or verdict.forks or table.trail is None:
                     break
-                self.open_checks += 1
+                table.note(Asked(table.line, getattr(event, "player", None), verdict))
             if event.seq is not None:
                 self._last_seq = self._highest_seq = event.seq
             APPLY[kind](table, event)
@@ -206,6 +229,9 @@ class Audit:
             self._pass_over(event, by)
             return
         self._memory = None
+        if type(event) in _FRESH_STARTS:
+            self.readings = [self._conclude(reading) for reading in self.readings]
+            self.readings = self._carried_on(self.readings, type(event))
         self._check_frame(event)
         if type(event) is ev.RulingMade:
             self._rulings.append((line, event))
@@ -219,11 +245,11 @@ class Audit:
         most = min(fine) + BEHIND if fine else None
         readings: list[Reading] = []
         for at, reading in enumerate(self.readings):
-            readings += self._readings_after(reading, event, verdicts[at], most, count_open=at == 0)
+            readings += self._readings_after(reading, event, verdicts[at], most)
         self.readings = self._carried_on(readings, type(event))
 
     def _readings_after(
-        self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None, count_open: bool
+        self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None
     ) -> list[Reading]:
         """What a reading becomes, as long as it has no more than `most` findings."""
         table = reading.table
@@ -233,12 +259,11 @@ class Audit:
         if isinstance(verdict, Fault):
             outcomes = go_on(table, event, verdict, None if most is None else most - len(reading.findings))
         elif verdict is not None and verdict.forks:
-            if count_open:
-                self._leave_open(verdict, event, table)
+            self._leave_open(verdict, event, reading)
             outcomes = fork(table, event, verdict)
         else:
-            if verdict is not None and count_open:
-                self._leave_open(verdict, event, table)
+            if verdict is not None:
+                self._leave_open(verdict, event, reading)
             APPLY[type(event)](table, event)
             return [reading]
         found: dict[int, Finding] = {}
@@ -247,7 +272,8 @@ class Audit:
                 if id(fault) not in found:
                     found[id(fault)] = self._finding(fault, table)
         return [
-            Reading(after, (*reading.findings, *(found[id(fault)] for fault in faults))) for after, faults in outcomes
+            Reading(after, (*reading.findings, *(found[id(fault)] for fault in faults)), reading.left_open)
+            for after, faults in outcomes
         ]
 
     def _carried_on(self, readings: list[Reading], event_type: type[ev.Event]) -> list[Reading]:
@@ -262,19 +288,23 @@ class Audit:
             readings.sort(key=lambda reading: len(reading.findings))
             merged: dict[tuple[object, ...], Reading] = {}
             for reading in readings:
-                merged.setdefault(reading.table.key(), reading)
+                same = merged.setdefault(reading.table.key(), reading)
+                if len(same.findings) == len(reading.findings):
+                    same.table.trail = joined(same.table.trail, reading.table.trail)
             readings = list(merged.values())
         if len(readings) > MOST_READINGS:
             readings = sorted(readings, key=lambda reading: len(reading.findings))[:MOST_READINGS]
         if len(readings) == 1:
             self._settled += readings[0].findings
-            readings[0].findings = ()
+            self.left_open += readings[0].left_open
+            readings[0].findings = readings[0].left_open = ()
         return readings
 
     def _pass_over(self, event: ev.Event, by: int) -> None:
         """An undone line: nothing of it happened but smoke and loads, and the cards seen there stay known."""
         self._memory = self._memory or Memory(self.undone.known[by].why)
         for reading in self.readings:
+            reading.table.line = self.line
             for card in self._memory.recall(reading.table, event):
                 player = getattr(event, "player", "")
                 fault = contradiction(reading.table, player, card) if reading.table.holder_of(card) == player else None
@@ -313,20 +343,48 @@ class Audit:
 
     # ---- findings ----
 
-    def _leave_open(self, verdict: Open, event: ev.Event, table: Table) -> None:
-        self.open_checks += 1
-        if self.possible:
-            player = getattr(event, "player", None)
-            finding = Finding(
-                line=self.line,
-                rule=verdict.rule,
-                certainty="possible",
-                player=player,
-                message="whether this rule was broken turns on cards that nobody logged",
-                expected=expected(table),
-                evidence=[],
-            )
-            self._settled.append(finding)
+    def _leave_open(self, verdict: Open, event: ev.Event, reading: Reading) -> None:
+        """Note a check that turns on unseen cards; it is decided when its hand is over."""
+        if verdict.forks and not verdict.questions:
+            return
+        player, hand = getattr(event, "player", None), reading.table.hand
+        if reading.table.trail is not None:
+            reading.table.note(Asked(self.line, player, verdict))
+        else:
+            reading.left_open = (*reading.left_open, open_check(self.line, verdict.rule, player, None, hand))
+
+    # ---- what a hand proves together ----
+
+    def _so_far_concluded(self) -> list[Reading]:
+        """The readings, with what the hand that is being played proves so far."""
+        if self._concluded[0] != self.line:
+            self._concluded = self.line, [self._conclude(reading) for reading in self.readings]
+        return self._concluded[1]
+
+    def _conclude(self, reading: Reading) -> Reading:
+        """A reading with what the unseen cards of its hand prove, and what they leave open."""
+        table = reading.table
+        if table.trail is None:
+            return reading
+        from projections.deduction.verdicts import verdicts  # a log with all cards pays nothing for it
+
+        found = {(finding.line, finding.rule) for finding in (*self._settled, *reading.findings)}
+        told = verdicts(table.trail, found)
+        left_open = (open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open)
+        findings = (*reading.findings, *(self._proved(one) for one in told.proved))
+        return Reading(table, findings, (*reading.left_open, *left_open))
+
+    def _proved(self, proved: "Proved") -> Finding:
+        fault, line = proved.fault, proved.line
+        before = [(at, event) for at, event in self._hand_so_far() if at < line]
+        return Finding(
+            line=line,
+            rule=fault.rule,
+            player=fault.player,
+            message=fault.message,
+            expected=[fault.allowed] if fault.allowed else [],
+            evidence=sorted({*proved.evidence, *evidence_for(fault, line, before)} - {line}),
+        )
 
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(
@@ -361,6 +419,17 @@ class Audit:
         for finding in findings:
             ruled = max(rulings.get((finding.line, rule), 0) for rule in (None, finding.rule))
             yield msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
+
+
+def _best(readings: Sequence[Reading]) -> Reading:
+    return readings[0] if len(readings) == 1 else min(readings, key=lambda reading: len(reading.findings))
+
+
+def _possible(check: OpenCheck) -> Finding:
+    return Finding(
+        line=check.line, rule=check.rule, certainty="possible", player=check.player, message=check.message,
+        expected=[], evidence=[],
+    )  # fmt: skip
 
 
 def audit(

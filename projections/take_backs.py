@@ -12,6 +12,7 @@ from domain.card_places import less
 from domain.cards import Card
 from domain.moves import apply
 from domain.table import Table
+from domain.trail import Held, StockHeld
 
 
 class _Range(NamedTuple):
@@ -106,13 +107,16 @@ class Memory:
                 at = len(table.stock) - 1 - self._draws
                 if at >= 0 and table.stock[at] is None and card in table.unplaced:
                     table.stock[at] = card
+                    table.note(StockHeld(table.line, at, card))
                     less(table.unplaced, card)
             case ev.CardPlayed(player=player, card=card) if card is not None and player not in self._drawn:
+                table.note(Held(table.line, player, [card]))
                 table.reveal(player, card)
                 if "card_drawn" in table.omits:
                     self._drawn.add(player)
                 return [card]
             case ev.CardsShown(player=player, cards=cards) if player not in self._drawn:
+                table.note(Held(table.line, player, cards))
                 for card in cards:
                     table.reveal(player, card)
                 return cards

@@ -22,6 +22,9 @@ def deal(table: Table, event: ev.HandDealt) -> None:
     if stock is None:
         stock = [None] * max(table.cards_in_play - sum(map(len, event.hands.values())), 0)
     table.place(event.hands, stock[::-1])
+    table.trail = None
+    if table.unplaced:
+        table.begin_trail()
     table.tells_all = not table.doubles and table.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
     if table.hands.keys() == table.circle.keys():
         table.next_in = table.circle.copy()
@@ -74,6 +77,7 @@ def void(table: Table, event: ev.HandVoided) -> None:
         table.loader = table.finisher = table.earlier_finisher
     table.first_out = table.earlier_finisher = table.winner = None
     table.place({}, [])
+    table.trail = None
     table.next_in, table.outs, table.held, table.prizes = {}, {}, [], []
     table.prizes_moved = False
     table.at = table.counts[0]

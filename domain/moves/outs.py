@@ -5,6 +5,7 @@ from domain.moves.match import carry_on, charge, end_hand, take_out
 from domain.moves.turns import forget_draw
 from domain.prize import Prize, plus
 from domain.table import IN_HAND, Awaiting, Due, Table
+from domain.trail import SetAside
 
 
 def eliminate(table: Table, event: ev.PlayerEliminated) -> None:
@@ -25,6 +26,7 @@ def _lose_hand(table: Table, player: str) -> None:
     elif rules.out_ends == "pile":
         table.aside += table.pile
         table.pile = []
+        table.note(SetAside(table.line))
         table.at = table.counts[0]
         if len(table.next_in) < 2:
             end_hand(table)

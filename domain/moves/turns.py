@@ -6,6 +6,7 @@ from domain.counting import AtCount
 from domain.moves.match import carry_on, charge, end_hand
 from domain.rule_sets import Then
 from domain.table import Due, Table
+from domain.trail import Drew, Lost, Played, Returned, Shuffled
 
 
 def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> None:
@@ -13,6 +14,8 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
     if table.awaiting == "draw" and table.rules.forgiving:
         forget_draw(table)
     player, card = event.player, event.card
+    if table.trail is not None:
+        table.note(Played(table.line, player, card))
     if card is None:
         table.lose_unknown_card(player)
     else:
@@ -184,6 +187,8 @@ def draw(table: Table, event: ev.CardDrawn) -> None:
         if not table.stock and "pile_reshuffled" in table.omits:
             reshuffle_unseen(table)
         card = table.take_top(card)
+    if table.trail is not None:
+        table.note(Drew(table.line, player, event.card))
     hand = table.hands.get(player)
     if hand is not None:
         if card is None:
@@ -236,6 +241,7 @@ def _lose_claim(table: Table, player: str) -> None:
 
 def reshuffle(table: Table, event: ev.PileReshuffled) -> None:
     table.shuffle_pile(event.stock, staying(table))
+    table.note(Shuffled(table.line, event.stock, staying(table)))
     if table.awaiting == "draw" and "card_drawn" in table.omits:
         draw_unseen(table)
 
@@ -243,6 +249,7 @@ def reshuffle(table: Table, event: ev.PileReshuffled) -> None:
 def reshuffle_unseen(table: Table) -> None:
     """The pile goes into the stock, in an order and at a moment that nobody wrote down."""
     table.shuffle_pile(None, staying(table))
+    table.note(Lost(table.line))
     table.vague = True
 
 
@@ -261,10 +268,12 @@ def correct_hand(table: Table, event: ev.HandCorrected) -> None:
     if player in table.outs:
         table.outs[player] = table.outs[player].proven()
     for card in event.drew:
+        table.note(Drew(table.line, player, card))
         table.give(player, table.take_top(card))
         if player in table.owing:
             table.owing.remove(player)
     for card in event.returned:
+        table.note(Returned(table.line, player, card))
         if card is None:
             table.lose_unknown_card(player)
         else:

@@ -18,7 +18,15 @@ from domain.referee.judge import judge
 from domain.referee.outs import after_forgetting
 from domain.referee.verdicts import OPEN_DEATH_CARD, OPEN_END, OPEN_TURN, Fault, FaultKind, Open
 from domain.table import Table
+from domain.trail import Was
 
+CARDS_MOVED: Final[frozenset[FaultKind]] = frozenset(
+    {
+        "card not held", "wrong card drawn", "no reshuffle", "early reshuffle", "not the pile", "wrong card corrected",
+        "after the end", "out of turn", "passed over",
+    }
+)  # fmt: skip
+"""Faults after which cards may lie elsewhere than their lines say: what is known of them is noted anew."""
 DEEPEST: Final = 4
 """Faults of one line that are looked at one behind the other."""
 
@@ -58,25 +66,32 @@ def go_on(table: Table, event: ev.Event, fault: Fault, most: int | None = None, 
         outcomes.append(Outcome(way.table, (fault,)))
     if not outcomes:
         outcomes.append(Outcome(table.copy(), (fault,)))
+    if fault.kind in CARDS_MOVED:
+        for outcome in outcomes:
+            if outcome.table.unplaced:
+                outcome.table.begin_trail(table.trail)
     fewest = min(len(outcome.faults) for outcome in outcomes)
     return [outcome for outcome in outcomes if len(outcome.faults) <= fewest + 1]
 
 
 def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     """The readings of an event that broke nothing, where the log leaves open what it did."""
-    if verdict is OPEN_END:
+    if verdict.rule == OPEN_END.rule:
         return [Outcome(twin, ()) for twin in match.ways_of_ending(table, event)]
-    if verdict is OPEN_TURN and isinstance(event, ev.CardPlayed):
+    if verdict.rule == OPEN_TURN.rule and isinstance(event, ev.CardPlayed):
         return [Outcome(twin, ()) for twin in turns.ways_of_passing(table, event)]
     plain, other = table.copy(), table.copy()
     apply(plain, event)
     rules = table.rules.death_card
-    if verdict is OPEN_DEATH_CARD and isinstance(event, ev.CardPlayed) and rules is not None:
+    if verdict.rule == OPEN_DEATH_CARD.rule and isinstance(event, ev.CardPlayed) and rules is not None:
         other.at = table.counts[table.rules.limit]
+        if event.card is None:
+            plain.note(Was(table.line, frozenset(table.deck) - {rules.card}))
         event = msgspec.structs.replace(event, card=rules.card)
     elif isinstance(event, ev.PlayerLeft):
         _undraw(other, event.player)
         other.drew_unseen = None
+        other.begin_trail(other.trail)
     apply(other, event)
     return [Outcome(plain, ()), Outcome(other, ())]
 

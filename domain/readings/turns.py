@@ -7,12 +7,15 @@ from typing import Any
 import msgspec
 
 from domain import events as ev
+from domain.cards import Card
 from domain.moves.outs import put_out
 from domain.moves.turns import pass_turn, turn_direction
 from domain.readings.ways import Way, bring_back, following, next_by_seat, prove, then, waiting
 from domain.referee.calls import turning_cards
 from domain.referee.verdicts import Fault
+from domain.rule_sets import Then
 from domain.table import Table
+from domain.trail import Was
 
 
 def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
@@ -50,12 +53,19 @@ def out_of_turn(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
 
 def ways_of_passing(table: Table, event: ev.CardPlayed) -> Iterator[Table]:
     """An unseen card was an ordinary one, or one of those that turn the direction or pass the turn in another way."""
-    yield following(table, event)
-    effects = (table.rules.effect_of(card, table.count) for card in turning_cards(table, event))
-    for passing in dict.fromkeys(effect.then for effect in effects if effect is not None):
+    turning: dict[Then, set[Card]] = {}
+    for card in turning_cards(table, event):
+        effect = table.rules.effect_of(card, table.count)
+        if effect is not None:
+            turning.setdefault(effect.then, set()).add(card)
+    ordinary = following(table, event)
+    ordinary.note(Was(table.line, frozenset(table.deck).difference(*turning.values())))
+    yield ordinary
+    for passing, cards in turning.items():
         twin = following(table, event)
         if twin.in_hand:
             pass_turn(twin, event.player, passing, event.target)
+            twin.note(Was(table.line, frozenset(cards)))
             yield twin
 
 

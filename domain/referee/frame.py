@@ -8,7 +8,18 @@ from domain.cards import card_name, counted
 from domain.moves.match import after_unknown_end, may_have_ended, retire_silently, silently_out
 from domain.referee.dues import due_thief, unsettled
 from domain.referee.outs import closed, interrupted, not_done
-from domain.referee.verdicts import OPEN_DRAW, OPEN_END, OPEN_LOADER, OPEN_STEAL, Expected, Fault, Verdict, nonsense
+from domain.referee.verdicts import (
+    OPEN_DRAW,
+    OPEN_END,
+    OPEN_LOADER,
+    Expected,
+    Fault,
+    Holds,
+    Open,
+    Question,
+    Verdict,
+    nonsense,
+)
 from domain.table import IN_HAND, Table
 
 SETTLING = ("hit_taken", "hit_carried", "hit_donated")
@@ -249,9 +260,23 @@ def never_wrong(table: Table, event: ev.Event) -> Verdict:
     return closed(table, None)
 
 
-def open_steal(table: Table) -> Verdict:
-    """Whether a steal or bonus may be missing turns on cards nobody logged."""
-    rules = table.rules.prize
-    if rules is None or table.prizes_moved or rules.thief not in table.unplaced:
+def open_steal(table: Table) -> Open | None:
+    """Whether a steal or bonus is missing turns on cards nobody logged; asked once, when the first hits are settled."""
+    rules, winner = table.rules.prize, table.winner
+    if rules is None or winner is None or table.prizes_moved or rules.thief not in table.unplaced:
         return None
-    return OPEN_STEAL if table.any_unseen else None
+    if not table.any_unseen or any(prize.settled_at for prize in table.prizes):
+        return None
+    thief, cards = card_name(rules.thief), frozenset((rules.thief,))
+    others = tuple(player for player in table.hands if player != winner)
+    stolen = Expected("hit_stolen", None, [rules.thief], f"whoever holds {thief} shows it and steals the hit")
+    steal = Fault(
+        rule="steal", kind="no steal", player=others[0] if len(others) == 1 else None, allowed=stolen,
+        message=f"a player who is out holds {thief}, but did not steal the hit",
+    )  # fmt: skip
+    made = Expected("bonus_created", winner, [rules.thief], f"{winner} holds {thief}: a bonus hit comes into being")
+    bonus = Fault(
+        rule="bonus", kind="no bonus", player=winner, allowed=made,
+        message=f"{winner} won holding {thief}, but no bonus hit came into being",
+    )  # fmt: skip
+    return Open("steal", questions=(Question(Holds(others, cards), steal), Question(Holds((winner,), cards), bonus)))

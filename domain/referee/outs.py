@@ -4,7 +4,7 @@ from domain import events as ev
 from domain.cards import Card, card_name, card_names
 from domain.moves.turns import forget_draw
 from domain.referee.legality import WHY_LOST, can_play, due_tokens, expected, playable
-from domain.referee.verdicts import OPEN_MUST_PLAY, OPEN_SHIELD, Expected, Fault, FaultKind, Verdict, nonsense
+from domain.referee.verdicts import Expected, Fault, FaultKind, Holds, Open, Question, Verdict, nonsense
 from domain.table import IN_HAND, Table
 
 
@@ -161,13 +161,21 @@ def _judge_target_out(table: Table, player: str, reason: str) -> Verdict:
     if rules.shield in table.hands.get(player, ()):
         message = f"{player} is out by the Death Card, but holds {card_name(rules.shield)} and must play it"
         return Fault(rule="death-card-shield", kind="wrongly out", player=player, card=rules.shield, message=message)
-    return OPEN_SHIELD if table.may_hold(player, rules.shield) else None
+    if not table.may_hold(player, rules.shield):
+        return None
+    message = f"{player} is out by the Death Card, but holds {card_name(rules.shield)} and must play it"
+    allowed = Expected("card_played", player, [rules.shield], f"{player} answers with {card_name(rules.shield)}")
+    fault = Fault(
+        rule="death-card-shield", kind="wrongly out", player=player, card=None, message=message, allowed=allowed
+    )
+    held = Holds((player,), frozenset((rules.shield,)))
+    return Open("death-card-shield", questions=(Question(held, fault),))
 
 
 def _judge_stuck(table: Table, player: str) -> Verdict:
     able = can_play(table, player)
     if able is None:
-        return OPEN_MUST_PLAY
+        return _may_be_stuck(table, player)
     if not able:
         return None
     cards = playable(table, player)
@@ -175,6 +183,16 @@ def _judge_stuck(table: Table, player: str) -> Verdict:
     message = f"{player} goes out at {table.count}, but could play {what}"
     card = cards[0] if cards else None
     return Fault(rule="must-play", kind="wrongly out", player=player, card=card, message=message)
+
+
+def _may_be_stuck(table: Table, player: str) -> Open:
+    """`must-play`, where it turns on the unseen cards of a hand whether something in it could be played."""
+    at = "an unknown Count" if table.count is None else table.count
+    message = f"{player} goes out at {at}, but holds a card that can be played"
+    allowed = Expected("card_played", player, [None], f"{player} plays a card that can be played at {at}")
+    fault = Fault(rule="must-play", kind="wrongly out", player=player, message=message, allowed=allowed)
+    held = Holds((player,), frozenset(table.at), decides=table.count is not None)
+    return Open("must-play", questions=(Question(held, fault),))
 
 
 def contradiction(table: Table, player: str, card: Card) -> Fault | None:

@@ -1,11 +1,13 @@
 """Judging a play: who plays, which card, what was said of it, and whom it points at."""
 
+import msgspec
+
 from domain import events as ev
-from domain.cards import SeenCard, card_name
+from domain.cards import Card, SeenCard, card_name
 from domain.counting import AtCount
 from domain.referee.calls import judge_call, miscalled, open_turn
 from domain.referee.outs import after_forgetting, interrupted, out_of_turn
-from domain.referee.verdicts import Fault, FaultKind, Verdict, card_fault
+from domain.referee.verdicts import Among, Fault, FaultKind, Open, Question, Verdict, card_fault
 from domain.table import Table
 
 
@@ -25,14 +27,46 @@ def _judge_play_closely(table: Table, event: ev.CardPlayed) -> Verdict:
     fault = interrupted(table, event, event.player) or out_of_turn(table, event) or _never_drew(table, event.player)
     if fault is not None:
         return fault
-    if table.awaiting == "shield":
-        return _judge_answer(table, event)
+    judge_card = _judge_answer if table.awaiting == "shield" else _judge_turn
+    verdict = judge_card(table, event)
+    return verdict if event.card is not None or isinstance(verdict, Fault) else _unseen(table, event, verdict)
+
+
+def _judge_turn(table: Table, event: ev.CardPlayed) -> Verdict:
     return (
         _judge_card(table, event.player, event.card)
         or judge_call(table, event)
         or _judge_target(table, event)
         or open_turn(table, event)
     )
+
+
+def _unseen(table: Table, event: ev.CardPlayed, verdict: Open | None) -> Open | None:
+    """What would be wrong with a play of an unseen card, for each card that it may have been."""
+    judge_card = _judge_answer if table.awaiting == "shield" else _judge_turn
+    wrong: dict[str, set[Card]] = {}
+    faults: dict[str, Fault] = {}
+    for card in table.deck:
+        if table.may_hold(event.player, card):
+            fault = judge_card(table, msgspec.structs.replace(event, card=card))
+            if isinstance(fault, Fault):
+                wrong.setdefault(fault.rule, set()).add(card)
+                faults.setdefault(fault.rule, fault)
+    forks = verdict is not None and verdict.forks
+    if not wrong:
+        return verdict if forks else None
+    questions = tuple(
+        Question(Among(frozenset(cards)), _whatever_it_was(table, event, faults[rule])) for rule, cards in wrong.items()
+    )
+    rule = verdict.rule if forks and verdict is not None else next(iter(wrong))
+    return Open(rule, forks=forks, questions=questions)
+
+
+def _whatever_it_was(table: Table, event: ev.CardPlayed, fault: Fault) -> Fault:
+    at = "" if table.count is None else f" at {table.count}"
+    said = "" if event.count is None else f" and says {event.count}"
+    message = f"{event.player} plays an unseen card{at}{said}; no card that they can have played fits that"
+    return msgspec.structs.replace(fault, card=None, message=message, allowed=None)
 
 
 def _never_drew(table: Table, player: str) -> Fault | None:

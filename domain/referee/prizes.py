@@ -6,7 +6,7 @@ from domain.prize import Prize
 from domain.referee.dues import due_slide, next_club
 from domain.referee.frame import missing_steal, no_win, open_steal
 from domain.referee.outs import closed, contradiction, judge_cards_shown
-from domain.referee.verdicts import OPEN_SLIDE, Expected, Fault, FaultKind, Verdict, nonsense
+from domain.referee.verdicts import Expected, Fault, FaultKind, Holds, Open, Question, Verdict, nonsense
 from domain.rule_sets import PrizeRules
 from domain.table import Table
 
@@ -173,6 +173,13 @@ def _no_such_prize(table: Table, event: ev.HitTaken | ev.HitCarried | ev.HitDona
     return Fault(rule="prize", kind=kind, player=event.player, message=message)
 
 
-def _open_slide(table: Table, prize: Prize) -> Verdict:
+def _open_slide(table: Table, prize: Prize) -> Open | None:
+    """Whether a step of the slide is missing turns on cards nobody logged; asked when its first hits are settled."""
     club = next_club(prize, table.rules.prize) if table.rules.prize else None
-    return OPEN_SLIDE if club in table.unplaced and table.any_unseen else None
+    if club not in table.unplaced or not table.any_unseen or prize.settled_at is not None:
+        return None
+    name = card_name(club)
+    allowed = Expected("hit_slid", None, [club], f"the {prize.name} prize slides to whoever holds {name}")
+    message = f"somebody holds {name}, but the {prize.name} prize did not slide to them"
+    fault = Fault(rule="slide", kind="no slide", player=None, message=message, allowed=allowed)
+    return Open("slide", questions=(Question(Holds(tuple(table.hands), frozenset((club,))), fault),))

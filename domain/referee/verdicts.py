@@ -101,19 +101,40 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     evidence: tuple[int, ...] = ()
 
 
+class Holds(msgspec.Struct, frozen=True):
+    """Wrong if one of the players holds one of the cards."""
+
+    players: tuple[str, ...]
+    cards: frozenset[Card]
+    decides: bool = True
+    """Whether it is right if nobody does; else something besides the cards is unknown, too."""
+
+
+class Among(msgspec.Struct, frozen=True):
+    """Wrong if the card that is played on this line is one of these."""
+
+    cards: frozenset[Card]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What an open check turns on, and the fault that it is if it is wrong."""
+
+    wrong_if: Holds | Among
+    fault: "Fault"
+
+
 class Open(msgspec.Struct, frozen=True):
     """A check that turns on cards nobody logged: the rule is broken in some deals that agree with the log only."""
 
     rule: str
     forks: bool = False
     """Whether the table goes on in two ways, so that two readings are carried."""
+    questions: tuple[Question, ...] = ()
+    """What decides it, each a way of its own to be wrong; none where more than cards is unknown."""
 
 
-OPEN_MUST_PLAY: Final = Open("must-play")
-OPEN_SHIELD: Final = Open("death-card-shield")
 OPEN_COUNT: Final = Open("count-called")
-OPEN_STEAL: Final = Open("steal")
-OPEN_SLIDE: Final = Open("slide")
+"""A choice of the card was not said, so the Count is unknown."""
 OPEN_LOADER: Final = Open("loader")
 """The log writes no leisure hits down: the loader may have finished a bowl."""
 OPEN_DEATH_CARD: Final = Open("death-card-target", forks=True)

@@ -1,0 +1,138 @@
+"""What happened to the cards of a hand, step by step, kept while some of them are cards that nobody logged.
+
+The table notes each step as it follows it; what the steps prove together is found out above the domain. A trail is a
+chain from the last step back, so that the copies of a table share what they have in common.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+
+from domain.cards import Card, SeenCard
+
+if TYPE_CHECKING:
+    from domain.referee.verdicts import Open
+
+
+class Laid(NamedTuple):
+    """The places of all cards as they are known now, and the cards whose place isn't: a deal, or a fresh start after
+    a fault that leaves open which card moved. Piles have the top card last."""
+
+    line: int
+    hands: dict[str, list[SeenCard]]
+    stock: list[SeenCard]
+    pile: list[SeenCard]
+    aside: list[SeenCard]
+    unplaced: dict[Card, int]
+
+
+class Played(NamedTuple):
+    """A card goes from a hand to the play pile."""
+
+    line: int
+    player: str
+    card: SeenCard
+
+
+class Drew(NamedTuple):
+    """The top of the stock goes to a hand."""
+
+    line: int
+    player: str
+    card: SeenCard
+
+
+class Returned(NamedTuple):
+    """A card goes from a hand to the bottom of the stock."""
+
+    line: int
+    player: str
+    card: SeenCard
+
+
+class Turns(NamedTuple):
+    """Plays, each with its draw: `events` from index `start` up to `end`, of which the first stands on `line`."""
+
+    line: int
+    events: Sequence[object]
+    start: int
+    end: int
+
+
+class Shuffled(NamedTuple):
+    """The pile but for its last `staying` cards, with piles set aside and what was left of the stock, is the stock."""
+
+    line: int
+    listed: list[SeenCard] | None
+    staying: int
+
+
+class SetAside(NamedTuple):
+    """The pile is taken away until the next reshuffle."""
+
+    line: int
+
+
+class Held(NamedTuple):
+    """A player is seen to hold these cards."""
+
+    line: int
+    player: str
+    cards: list[Card]
+    rule: str = "hold-card"
+    """What is broken if they can't have held them."""
+
+
+class StockHeld(NamedTuple):
+    """The card at an index of the stock, from the bottom, is seen."""
+
+    line: int
+    at: int
+    card: Card
+
+
+class Was(NamedTuple):
+    """The card that nobody logged on this line is taken to be one of these."""
+
+    line: int
+    cards: frozenset[Card]
+
+
+class Asked(NamedTuple):
+    """The referee left a check open here; what is asked is asked before the line moves a card."""
+
+    line: int
+    player: str | None
+    open: "Open"
+
+
+class Either(NamedTuple):
+    """Several trails lead to the same table."""
+
+    trails: tuple["Trail", ...]
+
+
+class Lost(NamedTuple):
+    """From here on it isn't known which cards lie in the stock and which in the pile."""
+
+    line: int
+
+
+Step: TypeAlias = Union[
+    Laid, Played, Drew, Returned, Turns, Shuffled, SetAside, Held, StockHeld, Was, Asked, Either, Lost
+]
+Trail: TypeAlias = tuple[Step, "Trail | None"]
+
+
+def joined(one: Trail | None, other: Trail | None) -> Trail | None:
+    """The trail of a table that two trails led to."""
+    if one is other or one is None or other is None:
+        return one
+    (step, before), (other_step, other_before) = one, other
+    if isinstance(step, Was) and isinstance(other_step, Was) and _alike(before, other_before):
+        return (Was(step.line, step.cards | other_step.cards), before)
+    return (Either((one, other)), None)
+
+
+def _alike(one: Trail | None, other: Trail | None) -> bool:
+    """Whether two trails parted with their last step, and took the same."""
+    return one is not None and other is not None and one[0] == other[0] and one[1] is other[1]

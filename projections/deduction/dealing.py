@@ -1,0 +1,243 @@
+"""Dealing a history anew: a deal that agrees with it, put together card by card as the game went.
+
+A card that is played, or shown, must have been one of those in its player's hand that are still open, so it is given
+to one of them; whatever is open at the end gets the cards that are left. With one of each card, and every played card
+known, each deal is as likely as any other (docs/adr/0057).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from domain.cards import Card, SeenCard
+from domain.referee.verdicts import Among
+from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows
+
+
+class Dealt(NamedTuple):
+    """A deal that agrees: the card of each spot, and the checks that it makes wrong, by their index."""
+
+    cards: list[Card]
+    wrong: set[int]
+
+
+def deal_right(history: History) -> Dealt | None:
+    """A deal in which, as far as that goes without looking ahead, every check is right; None if none was found."""
+    return _Dealing(history, None).deal()
+
+
+def deal_at_random(history: History, rng: Random) -> Dealt | None:
+    """A deal by chance; None if it came to nothing, which says nothing of others."""
+    return _Dealing(history, rng).deal()
+
+
+class _NoDeal(Exception):
+    """The cards can't be dealt on in this way."""
+
+
+class _Dealing:
+    def __init__(self, history: History, rng: Random | None) -> None:
+        self.history = history
+        self.rng = rng
+        self.card: list[SeenCard] = [spot.card for spot in history.spots]
+        self.same_as: dict[Number, Number] = {}
+        """For a card that was played without being seen, the spot that it came from."""
+        self.hands: dict[str, list[Number]] = {player: [] for player in history.players}
+        self.lot_of: dict[Number, int] = {}
+        self.pools: list[Counter[Card]] = []
+        """For each lot, the cards in it that aren't placed yet."""
+        self.avoid: dict[Number, set[Card]] = {}
+        """Cards that would make a check wrong if they lay in a spot."""
+        self.seen_by: list[list[Number]] = [[] for _ in history.checks]
+        """For each check, the spots whose cards decide it."""
+
+    def deal(self) -> Dealt | None:
+        try:
+            self._go_through()
+            self._fill()
+        except _NoDeal:
+            return None
+        cards = [self._card(number) for number in range(len(self.card))]
+        wrong = {at for at, check in enumerate(self.history.checks) if self._is_wrong(at, check)}
+        return Dealt(cards, wrong)  # type: ignore[arg-type]
+
+    def _card(self, number: Number) -> SeenCard:
+        while number in self.same_as:
+            number = self.same_as[number]
+        return self.card[number]
+
+    def _go_through(self) -> None:
+        lots, checks = iter(self.history.lots), enumerate(self.history.checks)
+        self._fill_lot(next(lots))
+        lot, check = next(lots, None), next(checks, None)
+        for at, move in enumerate(self.history.moves):
+            while check is not None and check[1].at <= at:
+                self._look(*check)
+                check = next(checks, None)
+            match move:
+                case Enters(player=player, spot=number):
+                    while number not in self.lot_of and number not in self.same_as and lot is not None:
+                        self._fill_lot(lot)
+                        lot = next(lots, None)
+                    self.hands[player].append(number)
+                case Leaves(player=player, spot=number):
+                    self._leave(player, number)
+                case Shows(player=player, cards=cards):
+                    self._show(player, cards)
+        while check is not None:
+            self._look(*check)
+            check = next(checks, None)
+        while lot is not None:
+            self._fill_lot(lot)
+            lot = next(lots, None)
+
+    # ---- lots ----
+
+    def _fill_lot(self, lot: Lot) -> None:
+        """The cards that a lot is made of, less those that are known to lie in one of its spots."""
+        named = Counter(card for number in lot.spots if (card := self.card[number]) is not None)
+        pool = Counter(lot.cards) if lot.cards is not None else self._taken_up(lot.sources, named)
+        if not named <= pool:
+            raise _NoDeal
+        at = len(self.pools)
+        self.pools.append(pool - named)
+        for number in lot.spots:
+            self.lot_of[number] = at
+
+    def _taken_up(self, sources: Sequence[Number], named: Counter[Card]) -> Counter[Card]:
+        """The cards that a reshuffle takes up; those that nobody saw are settled now, first those that it must hold."""
+        pool = Counter(card for number in sources if (card := self._card(number)) is not None)
+        for number in sources:
+            if self._card(number) is None:
+                number = self._origin(number)
+                mine = self.pools[self.lot_of[number]]
+                needed = [card for card in named - pool if mine[card]]
+                self._put(number, self._choose(needed or [card for card in mine if card not in self._avoided(number)]))
+                pool[self.card[number]] += 1  # type: ignore[index]
+        return pool
+
+    def _origin(self, number: Number) -> Number:
+        while number in self.same_as:
+            number = self.same_as[number]
+        return number
+
+    def _avoided(self, number: Number) -> set[Card] | frozenset[Card]:
+        return self.avoid.get(number, frozenset()) if self.rng is None else frozenset()
+
+    # ---- moves ----
+
+    def _choose(self, options: Sequence[Card]) -> Card:
+        if not options:
+            raise _NoDeal
+        return options[0] if self.rng is None else self.rng.choice(options)
+
+    def _put(self, number: Number, card: Card) -> None:
+        self.card[number] = card
+        pool = self.pools[self.lot_of[number]]
+        pool[card] -= 1
+        if not pool[card]:
+            del pool[card]
+
+    def _give(self, player: str, card: Card, but: Sequence[Number] = ()) -> Number:
+        """The spot of a hand that holds a card: one that is known to, or an open one that is given it."""
+        open_ones = []
+        for number in self.hands[player]:
+            if number in but:
+                continue
+            held = self._card(number)
+            if held == card:
+                return number
+            if held is None and self.pools[self.lot_of[self._origin(number)]][card]:
+                open_ones.append(number)
+        if not open_ones:
+            raise _NoDeal
+        if self.rng is not None:
+            number = self.rng.choice(open_ones)
+        else:
+            number = min(open_ones, key=lambda one: card in self.avoid.get(one, ()))
+        self._put(self._origin(number), card)
+        return number
+
+    def _leave(self, player: str, number: Number) -> None:
+        spot, hand = self.history.spots[number], self.hands[player]
+        if spot.card is not None:
+            hand.remove(self._give(player, spot.card))
+            return
+        options = [one for one in hand if self._may_be(one, number)]
+        if not options:
+            raise _NoDeal
+        came_from = options[-1] if self.rng is None else self.rng.choice(options)
+        hand.remove(came_from)
+        self.same_as[number] = came_from
+
+    def _may_be(self, one: Number, played: Number) -> bool:
+        card, among = self._card(one), self.history.spots[played].among
+        return card is None or among is None or card in among
+
+    def _show(self, player: str, cards: Sequence[Card]) -> None:
+        shown: list[Number] = []
+        for card in cards:
+            shown.append(self._give(player, card, shown))
+
+    # ---- checks ----
+
+    def _look(self, at: int, check: Check) -> None:
+        """Note which spots decide a check."""
+        for question in check.asked.open.questions:
+            if isinstance(question.wrong_if, Among):
+                spots = [] if check.spot is None else [check.spot]
+            else:
+                spots = [number for player in question.wrong_if.players for number in self.hands.get(player, ())]
+            self.seen_by[at] += spots
+            if self.rng is None:
+                for number in spots:
+                    self.avoid.setdefault(number, set()).update(question.wrong_if.cards)
+
+    def _is_wrong(self, at: int, check: Check) -> bool:
+        cards = {self._card(number) for number in self.seen_by[at]}
+        return any(not cards.isdisjoint(question.wrong_if.cards) for question in check.asked.open.questions)
+
+    def _fill(self) -> None:
+        """What is open at the end gets the cards that are left."""
+        for number, came_from in self.same_as.items():
+            self.avoid.setdefault(self._origin(came_from), set()).update(self._unlike(number))
+        open_spots: dict[int, list[Number]] = {}
+        for number, lot in self.lot_of.items():
+            if self.card[number] is None:
+                open_spots.setdefault(lot, []).append(number)
+        for lot, numbers in open_spots.items():
+            cards = list(self.pools[lot].elements())
+            if self.rng is not None:
+                self.rng.shuffle(cards)
+                if any(card in self.avoid.get(number, ()) for number, card in zip(numbers, cards, strict=False)):
+                    raise _NoDeal
+            else:
+                cards = self._spread(numbers, cards)
+            if len(cards) < len(numbers):
+                raise _NoDeal
+            for number, card in zip(numbers, cards, strict=False):
+                self.card[number] = card
+
+    def _unlike(self, played: Number) -> set[Card]:
+        """The cards that an unseen one can't have been, and in a right deal those that it shouldn't."""
+        among = self.history.spots[played].among
+        unlike = set() if among is None else set(self.history.lots[0].cards or ()) - among
+        return unlike | self.avoid.get(played, set()) if self.rng is None else unlike
+
+    def _spread(self, numbers: list[Number], cards: list[Card]) -> list[Card]:
+        """The cards in the order of the spots, so that few lie where they would make a check wrong: the spots that
+        bear least choose first, of the cards that fewest others bear."""
+        fussy = [number for number in numbers if self.avoid.get(number)]
+        fussy.sort(key=lambda number: -len(self.avoid[number]))
+        unwanted = Counter(card for number in fussy for card in self.avoid[number])
+        cards.sort(key=lambda card: -unwanted[card])
+        given: dict[Number, Card] = {}
+        for number in fussy:
+            card = next((card for card in cards if card not in self.avoid[number]), None)
+            if card is not None:
+                given[number] = card
+                cards.remove(card)
+        rest = iter(cards)
+        spread = [given[number] if number in given else next(rest, None) for number in numbers]
+        return [card for card in spread if card is not None]

@@ -1,0 +1,289 @@
+"""What is proved and what stays open in one hand: each check that the referee left open, over every deal that agrees.
+
+Broken in every deal is proved, in some is open, in none is nothing. Several checks that can't all be right are one
+finding, at the last of them; lines that no deal agrees with are one, at the first line that leaves none.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from domain.cards import card_names
+from domain.referee.verdicts import Fault, Holds, Question
+from domain.trail import Trail
+from projections.deduction.dealing import deal_at_random, deal_right
+from projections.deduction.history import Check, History, Shows, TooLarge, asked_in, histories
+
+if TYPE_CHECKING:
+    from projections.deduction.deals import Deals
+
+FEW: Final = 16
+"""Deals by chance that are looked at before the solver is asked."""
+
+
+class Proved(NamedTuple):
+    """A finding of the deduction: the line that broke a rule, and the lines whose cards prove it, fewest possible."""
+
+    line: int
+    fault: Fault
+    evidence: list[int]
+
+
+class StaysOpen(NamedTuple):
+    """A check that stays open; without `question` it turns on more than cards."""
+
+    line: int
+    rule: str
+    player: str | None
+    question: Question | None
+
+
+class Verdicts(NamedTuple):
+    proved: list[Proved]
+    open: list[StaysOpen]
+
+
+def verdicts(trail: Trail, known: Collection[tuple[int, str]]) -> Verdicts:
+    """What is proved in the hand of this trail; `known`: the lines and rules of what was found already."""
+    found = histories(trail)
+    if found is None:
+        return Verdicts([], [StaysOpen(one.line, one.open.rule, one.player, None) for one in asked_in(trail)])
+    ways = [_of_way(way, known) for way in found]
+    feasible = [way for way in ways if way.agrees] or ways[:1]
+    first = feasible[0]
+    if len(feasible) == 1:
+        return Verdicts(first.proved, first.open)
+    common = set.intersection(*({(one.line, one.fault.rule) for one in way.proved} for way in feasible))
+    proved = [one for one in first.proved if (one.line, one.fault.rule) in common]
+    left = {(one.line, one.rule): one for way in feasible for one in way.open}
+    for way in feasible:
+        for one in way.proved:
+            if (one.line, one.fault.rule) not in common:
+                key = (one.line, one.fault.rule)
+                left.setdefault(key, StaysOpen(*key, one.fault.player, None))
+    return Verdicts(proved, [left[key] for key in sorted(left)])
+
+
+class _Way(NamedTuple):
+    proved: list[Proved]
+    open: list[StaysOpen]
+    agrees: bool
+
+
+def _of_way(stretches: Sequence[History], known: Collection[tuple[int, str]]) -> _Way:
+    proved: list[Proved] = []
+    left: list[StaysOpen] = []
+    agrees = True
+    for history in stretches:
+        left += [StaysOpen(asked.line, asked.open.rule, asked.player, None) for asked in history.undecided]
+        try:
+            stretch = _Stretch(history, known)
+            stretch.decide()
+        except TooLarge:
+            left += [_left(check) for check in history.checks]
+            continue
+        proved += stretch.proved
+        left += stretch.open
+        agrees &= stretch.agrees
+    return _Way(sorted(proved, key=lambda one: one.line), sorted(left, key=lambda one: one.line), agrees)
+
+
+def _left(check: Check) -> StaysOpen:
+    asked = check.asked
+    return StaysOpen(asked.line, asked.open.questions[0].fault.rule, asked.player, asked.open.questions[0])
+
+
+class _Stretch:
+    """The checks of one history, being decided."""
+
+    def __init__(self, history: History, known: Collection[tuple[int, str]]) -> None:
+        self.history = history
+        self.proved: list[Proved] = []
+        self.open: list[StaysOpen] = []
+        self.agrees = True
+        self.blank: set[int] = set()
+        """Lines that no deal agrees with; they are found, and not counted any more."""
+        self._pending = [
+            at
+            for at, check in enumerate(history.checks)
+            if not any((check.asked.line, q.fault.rule) in known for q in check.asked.open.questions)
+        ]
+        self._known = known
+
+    def decide(self) -> None:
+        """Decide each check. Most are open, which a few deals show; what they don't show is put to the solver."""
+        right = deal_right(self.history)
+        wrong_in_some = self._wrong_in_some()
+        if right is not None and not right.wrong and wrong_in_some.issuperset(self._pending):
+            self.open = [_left(self.history.checks[at]) for at in self._pending]
+        else:
+            self._solve(wrong_in_some)
+
+    def _wrong_in_some(self) -> set[int]:
+        """The checks that some of a few deals make wrong."""
+        rng, wrong = Random(1), set[int]()
+        for _ in range(FEW if self._pending else 0):
+            dealt = deal_at_random(self.history, rng)
+            if wrong.issuperset(self._pending):
+                break
+            if dealt is not None:
+                wrong |= dealt.wrong
+        return wrong
+
+    def _solve(self, wrong_in_some: set[int]) -> None:
+        deals = self._deals()
+        may_be_right = [at for at in self._pending if _decides(self.history.checks[at])]
+        right = deals.find([deals.wrong(at).between(0, 0) for at in may_be_right])
+        if right is None:
+            deals = self._find_a_deal(deals)
+            self._prove(deals)
+        self._look_for_wrong(deals, wrong_in_some)
+
+    def _deals(self, blank: Collection[int] = (), upto: int | None = None) -> "Deals":
+        from projections.deduction.deals import Deals  # most hands need no solver
+
+        return Deals(self.history, blank={*blank, *self.blank}, upto=upto)
+
+    # ---- no deal agrees ----
+
+    def _find_a_deal(self, deals: "Deals") -> "Deals":
+        """The deals that agree once each line with which none is left is found and left out."""
+        while deals.find() is None:
+            line = self._first_without()
+            if line is None:
+                self._pending = []
+                return deals
+            self.agrees = False
+            evidence = self._fewest(lambda blank: self._deals(blank, line).find() is None, line)
+            fault = self._no_deal(line)
+            if (line, fault.rule) not in self._known:
+                self.proved.append(Proved(line, fault, evidence))
+            self.blank.add(line)
+            deals = self._deals()
+        return deals
+
+    def _first_without(self) -> int | None:
+        """The first line after which no deal is left; None if that isn't for any card that a line names."""
+        lines = [line for line in self.history.lines() if line not in self.blank]
+        return _first(lines, lambda line: self._deals(upto=line).find() is None)
+
+    def _no_deal(self, line: int) -> Fault:
+        rule, player, what = "deck", None, "the cards of this line"
+        for move in self.history.moves:
+            if isinstance(move, Shows) and move.line == line:
+                rule, player, what = move.rule, move.player, f"{card_names(move.cards)} of {move.player}"
+        for spot in self.history.spots:
+            if spot.seen_on == line and spot.card is not None:
+                player = spot.holder or player
+                what = card_names([spot.card])
+                rule = "hold-card" if spot.kind == "played" else "deck"
+        message = f"no deal agrees with this line: {what} can't have been there"
+        return Fault(rule=rule, kind="nonsense", player=player, message=message)
+
+    # ---- proofs ----
+
+    def _prove(self, deals: "Deals") -> None:
+        """Each check that is wrong in every deal; then those that can't all be right."""
+        for at in self._pending.copy():
+            check = self.history.checks[at]
+            if deals.find([deals.wrong(at).between(0, 0)]) is None:
+                fault = self._fault(deals, at)
+                evidence = self._fewest(lambda blank, at=at: self._cannot_be_right(blank, [at]))  # type: ignore[misc]
+                self.proved.append(Proved(check.asked.line, fault, evidence))
+                self._pending.remove(at)
+        together = [at for at in self._pending if _decides(self.history.checks[at])]
+        while deals.find([deals.wrong(at).between(0, 0) for at in together]) is None:
+            last = self._prove_together(deals, together)
+            together.remove(last)
+            self._pending.remove(last)
+
+    def _prove_together(self, deals: "Deals", together: list[int]) -> int:
+        """The last of the first checks that can't all be right."""
+
+        def conflict(some: Sequence[int]) -> bool:
+            return deals.find([deals.wrong(at).between(0, 0) for at in some]) is None
+
+        last = _first(together, lambda at: conflict([one for one in together if one <= at]))
+        assert last is not None, "they can't all be right"
+        some = [at for at in together if at <= last]
+        for at in some[:-1]:
+            if conflict([one for one in some if one != at]):
+                some.remove(at)
+        lines = [self.history.checks[at].asked.line for at in some]
+        evidence = self._fewest(lambda blank: self._cannot_be_right(blank, some))
+        question = self.history.checks[last].asked.open.questions[0]
+        named = ", ".join(map(str, lines[:-1])) + f" and {lines[-1]}"
+        message = f"lines {named} can't all be right: {question.fault.message}, or else one of the others is wrong"
+        fault = Fault(
+            rule=question.fault.rule, kind=question.fault.kind, player=question.fault.player, message=message,
+            allowed=question.fault.allowed,
+        )  # fmt: skip
+        self.proved.append(Proved(lines[-1], fault, sorted({*lines[:-1], *evidence})))
+        return last
+
+    def _cannot_be_right(self, blank: Collection[int], some: Sequence[int]) -> bool:
+        deals = self._deals(blank)
+        return deals.find([deals.wrong(at).between(0, 0) for at in some]) is None
+
+    def _fault(self, deals: "Deals", at: int) -> Fault:
+        """The fault that it is in every deal; where the deals don't agree on the rule, the one nearest to the line."""
+        check = self.history.checks[at]
+        questions = check.asked.open.questions
+        for question, number in zip(questions, deals.asked[at], strict=True):
+            if deals.find([number.between(0, 0)]) is None:
+                return question.fault
+        fault = questions[-1].fault
+        nearest = {"steal": "prize", "bonus": "prize", "slide": "prize"}.get(fault.rule, fault.rule)
+        either = " or ".join(dict.fromkeys(question.fault.message for question in questions))
+        return Fault(rule=nearest, kind=fault.kind, player=check.asked.player, message=either, allowed=fault.allowed)
+
+    def _fewest(self, proves: Callable[[set[int]], bool], needed: int | None = None) -> list[int]:
+        """Lines that prove something together, of which none can be left out; `proves` is asked without some lines."""
+        lines = [line for line in self.history.lines() if line not in self.blank and (not needed or line <= needed)]
+        if proves(set(lines)):
+            return []
+        return sorted(_quickly(lines, [], lambda kept: proves(set(lines) - set(kept))))
+
+    # ---- what stays open ----
+
+    def _look_for_wrong(self, deals: "Deals", wrong_in_some: set[int]) -> None:
+        """Each check that some deal makes wrong stays open."""
+        for at in self._pending:
+            check = self.history.checks[at]
+            shown = at in wrong_in_some and not self.blank
+            if shown or not _decides(check) or deals.find([deals.wrong(at).between(1)]) is not None:
+                self.open.append(_left(check))
+
+
+def _decides(check: Check) -> bool:
+    return all(
+        question.wrong_if.decides for question in check.asked.open.questions if isinstance(question.wrong_if, Holds)
+    )
+
+
+def _first(some: Sequence[int], holds: Callable[[int], bool]) -> int | None:
+    """The first of some numbers for which something holds that then holds for all behind it."""
+    low, high = 0, len(some)
+    while low < high:
+        middle = (low + high) // 2
+        if holds(some[middle]):
+            high = middle
+        else:
+            low = middle + 1
+    return some[low] if low < len(some) else None
+
+
+def _quickly(
+    lines: list[int], given: list[int], proves: Callable[[list[int]], bool], grown: bool = False
+) -> list[int]:
+    """Of lines that prove something together with given ones, some of which none can be left out (QuickXplain).
+
+    `grown`: whether lines were added to the given ones, so that they may prove it alone.
+    """
+    if grown and proves(given):
+        return []
+    if len(lines) == 1:
+        return lines
+    first, second = lines[: len(lines) // 2], lines[len(lines) // 2 :]
+    needed = _quickly(second, given + first, proves, True)
+    return _quickly(first, given + needed, proves, bool(needed)) + needed
