@@ -196,6 +196,11 @@ class Table(CardPlaces):
         if self.trail is not None:
             self.trail = (step, self.trail)
 
+    def lose_sight(self) -> None:
+        """A card is about to move that nobody sees: from here on it is noted what happens."""
+        if self.trail is None and self.hands:
+            self.begin_trail()
+
     def begin_trail(self, before: Trail | None = None) -> None:
         """Note where all cards are as far as that is known, at a deal or after a fault with cards."""
         hands = {player: self.cards_of(player) for player in self.hands}

@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -19,7 +19,7 @@ from domain.referee.verdicts import Expected, Fault, Open, Verdict
 from domain.table import Table
 from domain.trail import Asked, Turns, joined
 from projections.evidence import evidence_for
-from projections.open_checks import OpenCheck, open_check
+from projections.open_checks import OpenCheck, doubtful, open_check
 from projections.take_backs import Memory, Undone
 
 if TYPE_CHECKING:
@@ -75,15 +75,76 @@ class UnknownTakeBack(Exception):
     """The fold met a take-back that it was not told of beforehand: it has to begin again, knowing them all."""
 
 
+Deals: TypeAlias = tuple[tuple[int, int], ...]
+"""Some of the deals that agree with a log: the lines where it is silent on what they did, and which way was taken."""
+
+
 class Reading:
     """One way that the game may have gone, what it costs, and what it leaves open."""
 
-    __slots__ = ("findings", "left_open", "table")
+    __slots__ = ("agrees", "deals", "findings", "left_open", "table")
 
-    def __init__(self, table: Table, findings: tuple[Finding, ...], left_open: tuple[OpenCheck, ...] = ()) -> None:
+    def __init__(
+        self,
+        table: Table,
+        findings: tuple[Finding, ...] = (),
+        left_open: tuple[OpenCheck, ...] = (),
+        deals: Deals = (),
+        agrees: bool = True,
+    ) -> None:
         self.table = table
         self.findings = findings
         self.left_open = left_open
+        self.deals = deals
+        """The deals that it stands for; after a fault, several readings stand for the same ones."""
+        self.agrees = agrees
+        """Whether some deal agrees with it."""
+
+    def copy(self) -> "Reading":
+        return Reading(self.table.copy(), self.findings, self.left_open, self.deals, self.agrees)
+
+    def joined_by(self, other: "Reading") -> None:
+        """Other deals have come to this table, too: what isn't found in all of them is open."""
+        if other.deals != self.deals:
+            self.table.trail = joined(self.table.trail, other.table.trail)
+            self.findings, self.left_open = _in_all([self, other])
+            self.deals = tuple(one for one, same in zip(self.deals, other.deals, strict=False) if one == same)
+
+
+def _best(readings: Sequence[Reading]) -> Reading:
+    return readings[0] if len(readings) == 1 else min(readings, key=lambda reading: len(reading.findings))
+
+
+def _as_one(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
+    """What all deals find, and what stays open: for each part of the deals, the best reading of it counts."""
+    if len(readings) == 1:
+        return readings[0].findings, readings[0].left_open
+    agreeing = [reading for reading in readings if reading.agrees] or readings
+    parts = {reading.deals for reading in agreeing}
+    best = [
+        _best([reading for reading in agreeing if reading.deals == part[: len(reading.deals)]])
+        for part in parts
+        if not any(other != part and other[: len(part)] == part for other in parts)
+    ]
+    first = _best(agreeing)
+    return _in_all([first, *(reading for reading in best if reading is not first)])
+
+
+def _in_all(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
+    """What readings find that stand for some deals each: what all of them find, and what stays open.
+
+    Where each finds something, and nothing in common, the first one's findings stand.
+    """
+    keys = [{(finding.line, finding.rule) for finding in reading.findings} for reading in readings]
+    common = set.intersection(*keys)
+    if not common and all(keys):
+        common = keys[0]
+    left = {(check.line, check.rule): check for reading in readings for check in reading.left_open}
+    for reading in readings:
+        for finding in reading.findings:
+            left.setdefault((finding.line, finding.rule), doubtful(finding.line, finding.rule, finding.player))
+    found = tuple(finding for finding in readings[0].findings if (finding.line, finding.rule) in common)
+    return found, tuple(left[key] for key in sorted(left) if key not in common)
 
 
 class Audit:
@@ -99,7 +160,7 @@ class Audit:
         self.left_open: list[OpenCheck] = []
         """The checks that finished hands leave open."""
         self.undone = Undone(()) if undone is None else undone
-        self.readings = [Reading(Table(opened), ())]
+        self.readings = [Reading(Table(opened))]
         self._settled: list[Finding] = []
         self._rulings: list[tuple[int, ev.RulingMade]] = []
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
@@ -113,9 +174,7 @@ class Audit:
         """An independent audit in the same state."""
         twin = object.__new__(Audit)
         twin.__dict__.update(self.__dict__)
-        twin.readings = [
-            Reading(reading.table.copy(), reading.findings, reading.left_open) for reading in self.readings
-        ]
+        twin.readings = [reading.copy() for reading in self.readings]
         twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
         twin.left_open = self.left_open.copy()
         return twin
@@ -144,7 +203,7 @@ class Audit:
     @property
     def unsettled(self) -> tuple[Finding, ...]:
         """The findings of the best reading, as long as others are carried or the hand is being played."""
-        return _best(self._so_far_concluded()).findings
+        return _as_one(self._so_far_concluded())[0]
 
     def settled_since(self, settled: int) -> list[Finding]:
         """The settled findings behind the first so many."""
@@ -154,7 +213,7 @@ class Audit:
         return _best(self.readings)
 
     def _open(self) -> list[OpenCheck]:
-        return [*self.left_open, *_best(self._so_far_concluded()).left_open]
+        return [*self.left_open, *_as_one(self._so_far_concluded())[1]]
 
     @property
     def summary(self) -> Summary:
@@ -230,7 +289,8 @@ class Audit:
             return
         self._memory = None
         if type(event) in _FRESH_STARTS:
-            self.readings = [self._conclude(reading) for reading in self.readings]
+            concluded = [self._conclude(reading) for reading in self.readings]
+            self.readings = [reading for reading in concluded if reading.agrees] or concluded
             self.readings = self._carried_on(self.readings, type(event))
         self._check_frame(event)
         if type(event) is ev.RulingMade:
@@ -272,8 +332,14 @@ class Audit:
                 if id(fault) not in found:
                     found[id(fault)] = self._finding(fault, table)
         return [
-            Reading(after, (*reading.findings, *(found[id(fault)] for fault in faults)), reading.left_open)
-            for after, faults in outcomes
+            Reading(
+                after,
+                (*reading.findings, *(found[id(fault)] for fault in faults)),
+                reading.left_open,
+                reading.deals if isinstance(verdict, Fault) else (*reading.deals, (self.line, at)),
+                reading.agrees,
+            )
+            for at, (after, faults) in enumerate(outcomes)
         ]
 
     def _carried_on(self, readings: list[Reading], event_type: type[ev.Event]) -> list[Reading]:
@@ -289,15 +355,16 @@ class Audit:
             merged: dict[tuple[object, ...], Reading] = {}
             for reading in readings:
                 same = merged.setdefault(reading.table.key(), reading)
-                if len(same.findings) == len(reading.findings):
-                    same.table.trail = joined(same.table.trail, reading.table.trail)
+                if same is not reading:
+                    same.joined_by(reading)
             readings = list(merged.values())
         if len(readings) > MOST_READINGS:
             readings = sorted(readings, key=lambda reading: len(reading.findings))[:MOST_READINGS]
         if len(readings) == 1:
             self._settled += readings[0].findings
             self.left_open += readings[0].left_open
-            readings[0].findings = readings[0].left_open = ()
+            readings[0].findings = readings[0].left_open = readings[0].deals = ()
+            readings[0].agrees = True
         return readings
 
     def _pass_over(self, event: ev.Event, by: int) -> None:
@@ -348,6 +415,8 @@ class Audit:
         if verdict.forks and not verdict.questions:
             return
         player, hand = getattr(event, "player", None), reading.table.hand
+        if verdict.questions:
+            reading.table.lose_sight()
         if reading.table.trail is not None:
             reading.table.note(Asked(self.line, player, verdict))
         else:
@@ -372,7 +441,7 @@ class Audit:
         told = verdicts(table.trail, found)
         left_open = (open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open)
         findings = (*reading.findings, *(self._proved(one) for one in told.proved))
-        return Reading(table, findings, (*reading.left_open, *left_open))
+        return Reading(table, findings, (*reading.left_open, *left_open), reading.deals, reading.agrees and told.agrees)
 
     def _proved(self, proved: "Proved") -> Finding:
         fault, line = proved.fault, proved.line
@@ -419,10 +488,6 @@ class Audit:
         for finding in findings:
             ruled = max(rulings.get((finding.line, rule), 0) for rule in (None, finding.rule))
             yield msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
-
-
-def _best(readings: Sequence[Reading]) -> Reading:
-    return readings[0] if len(readings) == 1 else min(readings, key=lambda reading: len(reading.findings))
 
 
 def _possible(check: OpenCheck) -> Finding:

@@ -26,6 +26,12 @@ def open_check(line: int, rule: str, player: str | None, question: Question | No
     return OpenCheck(line, rule, fault.player, message, _settled_by(line, player, question, hand))
 
 
+def doubtful(line: int, rule: str, player: str | None) -> OpenCheck:
+    """A rule that is broken in some of the ways that the game may have gone."""
+    message = "whether this rule was broken turns on which way the game went where the log is silent"
+    return OpenCheck(line, rule, player, message, f"say what happened before line {line}")
+
+
 def _missing(line: int, rule: str, player: str | None) -> str:
     who = "somebody" if player is None else player
     match rule:

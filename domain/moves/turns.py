@@ -14,8 +14,9 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
     if table.awaiting == "draw" and table.rules.forgiving:
         forget_draw(table)
     player, card = event.player, event.card
-    if table.trail is not None:
-        table.note(Played(table.line, player, card))
+    if card is None:
+        table.lose_sight()
+    table.note(Played(table.line, player, card))
     if card is None:
         table.lose_unknown_card(player)
     else:
@@ -240,6 +241,8 @@ def _lose_claim(table: Table, player: str) -> None:
 
 
 def reshuffle(table: Table, event: ev.PileReshuffled) -> None:
+    if event.stock is None or None in event.stock:
+        table.lose_sight()
     table.shuffle_pile(event.stock, staying(table))
     table.note(Shuffled(table.line, event.stock, staying(table)))
     if table.awaiting == "draw" and "card_drawn" in table.omits:
@@ -273,6 +276,8 @@ def correct_hand(table: Table, event: ev.HandCorrected) -> None:
         if player in table.owing:
             table.owing.remove(player)
     for card in event.returned:
+        if card is None:
+            table.lose_sight()
         table.note(Returned(table.line, player, card))
         if card is None:
             table.lose_unknown_card(player)

@@ -16,10 +16,10 @@ from projections.deduction.history import Check, Enters, History, Leaves, Lot, N
 
 
 class Dealt(NamedTuple):
-    """A deal that agrees: the card of each spot, and the checks that it makes wrong, by their index."""
+    """A deal that agrees: the card of each spot, and what it makes wrong: the check and its question, by index."""
 
     cards: list[Card]
-    wrong: set[int]
+    wrong: set[tuple[int, int]]
 
 
 def deal_right(history: History) -> Dealt | None:
@@ -49,8 +49,8 @@ class _Dealing:
         """For each lot, the cards in it that aren't placed yet."""
         self.avoid: dict[Number, set[Card]] = {}
         """Cards that would make a check wrong if they lay in a spot."""
-        self.seen_by: list[list[Number]] = [[] for _ in history.checks]
-        """For each check, the spots whose cards decide it."""
+        self.seen_by: dict[tuple[int, int], list[Number]] = {}
+        """For each question of each check, the spots whose cards decide it."""
 
     def deal(self) -> Dealt | None:
         try:
@@ -59,8 +59,7 @@ class _Dealing:
         except _NoDeal:
             return None
         cards = [self._card(number) for number in range(len(self.card))]
-        wrong = {at for at, check in enumerate(self.history.checks) if self._is_wrong(at, check)}
-        return Dealt(cards, wrong)  # type: ignore[arg-type]
+        return Dealt(cards, {asked for asked in self.seen_by if self._is_wrong(*asked)})  # type: ignore[arg-type]
 
     def _card(self, number: Number) -> SeenCard:
         while number in self.same_as:
@@ -184,19 +183,19 @@ class _Dealing:
 
     def _look(self, at: int, check: Check) -> None:
         """Note which spots decide a check."""
-        for question in check.asked.open.questions:
+        for which, question in enumerate(check.asked.open.questions):
             if isinstance(question.wrong_if, Among):
                 spots = [] if check.spot is None else [check.spot]
             else:
                 spots = [number for player in question.wrong_if.players for number in self.hands.get(player, ())]
-            self.seen_by[at] += spots
+            self.seen_by[at, which] = spots
             if self.rng is None:
                 for number in spots:
                     self.avoid.setdefault(number, set()).update(question.wrong_if.cards)
 
-    def _is_wrong(self, at: int, check: Check) -> bool:
-        cards = {self._card(number) for number in self.seen_by[at]}
-        return any(not cards.isdisjoint(question.wrong_if.cards) for question in check.asked.open.questions)
+    def _is_wrong(self, at: int, which: int) -> bool:
+        cards = self.history.checks[at].asked.open.questions[which].wrong_if.cards
+        return any(self._card(number) in cards for number in self.seen_by[at, which])
 
     def _fill(self) -> None:
         """What is open at the end gets the cards that are left."""

@@ -41,18 +41,20 @@ class StaysOpen(NamedTuple):
 class Verdicts(NamedTuple):
     proved: list[Proved]
     open: list[StaysOpen]
+    agrees: bool
+    """Whether some deal agrees with the hand."""
 
 
 def verdicts(trail: Trail, known: Collection[tuple[int, str]]) -> Verdicts:
     """What is proved in the hand of this trail; `known`: the lines and rules of what was found already."""
     found = histories(trail)
     if found is None:
-        return Verdicts([], [StaysOpen(one.line, one.open.rule, one.player, None) for one in asked_in(trail)])
+        return Verdicts([], [StaysOpen(one.line, one.open.rule, one.player, None) for one in asked_in(trail)], True)
     ways = [_of_way(way, known) for way in found]
     feasible = [way for way in ways if way.agrees] or ways[:1]
     first = feasible[0]
     if len(feasible) == 1:
-        return Verdicts(first.proved, first.open)
+        return Verdicts(first.proved, first.open, first.agrees)
     common = set.intersection(*({(one.line, one.fault.rule) for one in way.proved} for way in feasible))
     proved = [one for one in first.proved if (one.line, one.fault.rule) in common]
     left = {(one.line, one.rule): one for way in feasible for one in way.open}
@@ -61,7 +63,7 @@ def verdicts(trail: Trail, known: Collection[tuple[int, str]]) -> Verdicts:
             if (one.line, one.fault.rule) not in common:
                 key = (one.line, one.fault.rule)
                 left.setdefault(key, StaysOpen(*key, one.fault.player, None))
-    return Verdicts(proved, [left[key] for key in sorted(left)])
+    return Verdicts(proved, [left[key] for key in sorted(left)], True)
 
 
 class _Way(NamedTuple):
@@ -88,9 +90,9 @@ def _of_way(stretches: Sequence[History], known: Collection[tuple[int, str]]) ->
     return _Way(sorted(proved, key=lambda one: one.line), sorted(left, key=lambda one: one.line), agrees)
 
 
-def _left(check: Check) -> StaysOpen:
-    asked = check.asked
-    return StaysOpen(asked.line, asked.open.questions[0].fault.rule, asked.player, asked.open.questions[0])
+def _left(check: Check, which: int = 0) -> StaysOpen:
+    asked, question = check.asked, check.asked.open.questions[which]
+    return StaysOpen(asked.line, question.fault.rule, asked.player, question)
 
 
 class _Stretch:
@@ -114,23 +116,27 @@ class _Stretch:
         """Decide each check. Most are open, which a few deals show; what they don't show is put to the solver."""
         right = deal_right(self.history)
         wrong_in_some = self._wrong_in_some()
-        if right is not None and not right.wrong and wrong_in_some.issuperset(self._pending):
-            self.open = [_left(self.history.checks[at]) for at in self._pending]
+        if right is not None and not right.wrong and wrong_in_some.issuperset(self._asked()):
+            self.open = [_left(self.history.checks[at], which) for at, which in self._asked()]
         else:
             self._solve(wrong_in_some)
 
-    def _wrong_in_some(self) -> set[int]:
-        """The checks that some of a few deals make wrong."""
-        rng, wrong = Random(1), set[int]()
+    def _asked(self) -> list[tuple[int, int]]:
+        """The questions that aren't decided yet: their check and their place in it."""
+        return [(at, which) for at in self._pending for which in range(len(self.history.checks[at].asked.open.questions))]
+
+    def _wrong_in_some(self) -> set[tuple[int, int]]:
+        """The questions that some of a few deals answer wrong."""
+        rng, wrong = Random(1), set[tuple[int, int]]()
         for _ in range(FEW if self._pending else 0):
             dealt = deal_at_random(self.history, rng)
-            if wrong.issuperset(self._pending):
-                break
             if dealt is not None:
                 wrong |= dealt.wrong
+            if wrong.issuperset(self._asked()):
+                break
         return wrong
 
-    def _solve(self, wrong_in_some: set[int]) -> None:
+    def _solve(self, wrong_in_some: set[tuple[int, int]]) -> None:
         deals = self._deals()
         may_be_right = [at for at in self._pending if _decides(self.history.checks[at])]
         right = deals.find([deals.wrong(at).between(0, 0) for at in may_be_right])
@@ -246,13 +252,13 @@ class _Stretch:
 
     # ---- what stays open ----
 
-    def _look_for_wrong(self, deals: "Deals", wrong_in_some: set[int]) -> None:
-        """Each check that some deal makes wrong stays open."""
-        for at in self._pending:
+    def _look_for_wrong(self, deals: "Deals", wrong_in_some: set[tuple[int, int]]) -> None:
+        """Each question that some deal answers wrong stays open."""
+        for at, which in self._asked():
             check = self.history.checks[at]
-            shown = at in wrong_in_some and not self.blank
-            if shown or not _decides(check) or deals.find([deals.wrong(at).between(1)]) is not None:
-                self.open.append(_left(check))
+            shown = (at, which) in wrong_in_some and not self.blank
+            if shown or not _decides(check) or deals.find([deals.asked[at][which].between(1)]) is not None:
+                self.open.append(_left(check, which))
 
 
 def _decides(check: Check) -> bool:
