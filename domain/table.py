@@ -201,8 +201,13 @@ class Table(CardPlaces):
         if self.trail is None and self.hands:
             self.begin_trail()
 
+    def cut_trail(self, before: Trail | None) -> None:
+        """What follows proves nothing of the steps before: these, and how all cards lie now."""
+        if self.unplaced:
+            self.begin_trail(before)
+
     def begin_trail(self, before: Trail | None = None) -> None:
-        """Note where all cards are as far as that is known, at a deal or after a fault with cards."""
+        """Note where all cards are as far as that is known."""
         hands = {player: self.cards_of(player) for player in self.hands}
         laid = Laid(self.line, hands, self.stock.copy(), self.pile.copy(), self.aside.copy(), self.unplaced.copy())
         self.trail = (laid, before)

@@ -440,7 +440,8 @@ class Audit:
         found = {(finding.line, finding.rule) for finding in (*self._settled, *reading.findings)}
         told = verdicts(table.trail, found)
         left_open = (open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open)
-        findings = (*reading.findings, *(self._proved(one) for one in told.proved))
+        proved = [self._proved(one) for one in told.proved]
+        findings = (*(one for one in reading.findings if not _explained(one, proved)), *proved)
         return Reading(table, findings, (*reading.left_open, *left_open), reading.deals, reading.agrees and told.agrees)
 
     def _proved(self, proved: "Proved") -> Finding:
@@ -488,6 +489,14 @@ class Audit:
         for finding in findings:
             ruled = max(rulings.get((finding.line, rule), 0) for rule in (None, finding.rule))
             yield msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
+
+
+def _explained(finding: Finding, proved: Sequence[Finding]) -> bool:
+    """Whether somebody who is out acts again, because they should not have gone out, which is proved now."""
+    return finding.rule == "out" and any(
+        one.rule in ("must-play", "death-card-shield") and one.player == finding.player and one.line in finding.evidence
+        for one in proved
+    )
 
 
 def _possible(check: OpenCheck) -> Finding:

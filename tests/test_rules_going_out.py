@@ -203,16 +203,23 @@ def test_out_a_player_passed_over_could_play_as_far_as_the_log_knows() -> None:
 
 
 def test_out_a_player_who_is_out_plays() -> None:
-    given = [*AT_99, goes_out("Ben")]
-    assert_clean(given, turn("Cy", "9d", 99))
-    after = [drew("Ben"), *turn("Cy", "9d", 99), *turn("Ana", "9h", 99)]
-    assert_reported(given, played("Ben", "2s", 99), *after, rule="out", player="Ben")
+    given = [*AT_99, goes_out("Ben"), *turn("Cy", "Td", 89)]
+    assert_clean(given, turn("Ana", "4c", 93))
+    after = [drew("Ben"), *turn("Cy", "Ad", 93), *turn("Ana", "4c", 97)]
+    assert_reported(given, played("Ben", "3s", 92), *after, rule="out", player="Ben")
 
 
 def test_out_a_player_who_is_out_plays_and_is_in_again() -> None:
+    given = [*AT_99, goes_out("Ben"), *turn("Cy", "Td", 89)]
+    log = [*given, *turn("Ana", "As", 90), *turn("Ben", "3s", 93), *turn("Cy", "Ah", 94), *turn("Ana", "2h", 96)]
+    assert findings_of([*log, *turn("Ben", "3d", 99)]) == [(10, "out", "Ben")]
+
+
+def test_must_play_who_is_out_plays_a_card_that_they_held_when_they_went_out() -> None:
+    """Ben's cards didn't change while he was out, so he could have played the 2; that he is in again follows."""
     given = [*AT_99, goes_out("Ben"), *turn("Cy", "9d", 99)]
     log = [*given, *turn("Ana", "9h", 99), *turn("Ben", "2s", 99), *turn("Cy", "2d", 99), *turn("Ana", "2h", 99)]
-    assert findings_of([*log, *turn("Ben", "9s", 99)]) == [(10, "out", "Ben")]
+    assert findings_of([*log, *turn("Ben", "9s", 99)]) == [(5, "must-play", "Ben")]
 
 
 def test_out_a_player_who_is_out_goes_out_again() -> None:

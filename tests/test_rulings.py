@@ -258,12 +258,12 @@ def test_voided_hand_gives_nothing_and_is_dealt_again_and_its_first_out_need_not
 
 
 def test_voided_hand_has_no_limit_of_turns() -> None:
-    """Kings go round for a hundred turns; nobody is stopped."""
+    """Five cards go round for a hundred turns; nobody is stopped."""
     names = " ".join(NAMES[:13])
     log = game(names, seen("Mo", names), played("Ana", "Kh", 99), reshuffled("Kh"), drew("Ana", "Kh"))
-    log += [out(name) for name in NAMES[1:12]]
-    for turns in range(100):
-        player, card = ("Mo", "Ks") if turns % 2 == 0 else ("Ana", "Kh")
+    log += [out(name) for name in NAMES[1:9]]
+    passing = list(zip(["Jo", "Kit", "Lou", "Mo", "Ana"], ["9c", "9d", "9h", "Ks", "Kh"], strict=True))
+    for player, card in passing * 20:
         log += [played(player, card, 99), reshuffled(card), drew(player, card)]
     assert_clean(log, voided())
 
@@ -464,9 +464,11 @@ def test_hand_put_right_leaves_one_finding_and_a_right_hand_is_not_put_right() -
 
 
 def test_hand_put_right_of_a_player_who_is_out() -> None:
-    """Five cards went out with Ben; four stay for the prize, and what he held before proves nothing any more."""
-    log = [*AT_99, drew("Ben"), out("Ben"), corrected("Ben", "", "9h"), *turn("Cy", "2h", 99)]
+    """Five cards went out with Ben; four stay for the prize, and the one that he gave back was in his hand till then."""
+    log = [*AT_99, drew("Ben"), out("Ben"), corrected("Ben", "", "4h"), *turn("Cy", "2h", 99)]
     assert findings_of(log) == [(5, "draw", "Ben")]
+    playable = [*log[:-3], corrected("Ben", "", "9h"), *turn("Cy", "2h", 99)]
+    assert findings_of(playable) == [(5, "draw", "Ben"), (6, "must-play", "Ben")]
     (ben,) = [player for player in Replay(log).view_at(len(log)).players if player.name == "Ben"]
     assert len(ben.cards) == 4
     assert not ben.in_hand

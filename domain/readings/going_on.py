@@ -68,8 +68,7 @@ def go_on(table: Table, event: ev.Event, fault: Fault, most: int | None = None, 
         outcomes.append(Outcome(table.copy(), (fault,)))
     if fault.kind in CARDS_MOVED:
         for outcome in outcomes:
-            if outcome.table.unplaced:
-                outcome.table.begin_trail(table.trail)
+            outcome.table.cut_trail(table.trail)
     fewest = min(len(outcome.faults) for outcome in outcomes)
     return [outcome for outcome in outcomes if len(outcome.faults) <= fewest + 1]
 
@@ -91,7 +90,7 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     elif isinstance(event, ev.PlayerLeft):
         _undraw(other, event.player)
         other.drew_unseen = None
-        other.begin_trail(other.trail)
+        other.cut_trail(other.trail)
     apply(other, event)
     return [Outcome(plain, ()), Outcome(other, ())]
 

@@ -36,6 +36,7 @@ def no_move(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
     if thief is None or table.winner is None:
         return
     made = table.copy()
+    made.cut_trail(made.trail)  # nothing in the log says that the player held the card
     if fault.kind == "no bonus":
         make_bonus(made, ev.BonusCreated(player=thief))
     else:

@@ -156,7 +156,8 @@ class History:
             case SetAside():
                 self.aside, self.pile = self.aside + self.pile, []
             case Held(line=line, player=player, cards=cards, rule=rule):
-                self.moves.append(Shows(player, cards, line, rule))
+                if player in self.players:
+                    self.moves.append(Shows(player, cards, line, rule))
             case StockHeld(line=line, at=at, card=card):
                 if at < len(self.stock):
                     self._name(self.stock[at], card, line)
@@ -197,21 +198,22 @@ class History:
 
     def _leave(self, line: int, player: str, card: SeenCard) -> Number:
         number = self._spot("played", line, player, card)
-        self.moves.append(Leaves(player, number, line))
-        self.lost |= player not in self.players
+        if player in self.players:
+            self.moves.append(Leaves(player, number, line))
+        else:
+            self.lost = True
         if self.checks and self.checks[-1].asked.line == line and self.checks[-1].spot is None:
             self.checks[-1] = self.checks[-1]._replace(spot=number)
         return number
 
     def _draw(self, line: int, player: str, card: SeenCard) -> None:
-        if not self.stock:
+        if not self.stock or player not in self.players:
             self.lost = True
             return
         number = self.stock.pop()
         if card is not None:
             self._name(number, card, line)
         self.moves.append(Enters(player, number, line))
-        self.lost |= player not in self.players
 
     def _shuffle(self, line: int, listed: list[SeenCard] | None, staying: int) -> None:
         stays = min(staying, len(self.pile))

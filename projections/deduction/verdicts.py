@@ -81,7 +81,7 @@ def _of_way(stretches: Sequence[History], known: Collection[tuple[int, str]]) ->
         try:
             stretch = _Stretch(history, known)
             stretch.decide()
-        except TooLarge:
+        except (TooLarge, Unfollowable):
             left += [_left(check) for check in history.checks]
             continue
         proved += stretch.proved
@@ -93,6 +93,10 @@ def _of_way(stretches: Sequence[History], known: Collection[tuple[int, str]]) ->
 def _left(check: Check, which: int = 0) -> StaysOpen:
     asked, question = check.asked, check.asked.open.questions[which]
     return StaysOpen(asked.line, question.fault.rule, asked.player, question)
+
+
+class Unfollowable(Exception):
+    """The cards can't have moved as the trail says, whatever they were."""
 
 
 class _Stretch:
@@ -157,8 +161,7 @@ class _Stretch:
         while deals.find() is None:
             line = self._first_without()
             if line is None:
-                self._pending = []
-                return deals
+                raise Unfollowable
             self.agrees = False
             evidence = self._fewest(lambda blank: self._deals(blank, line).find() is None, line)
             fault = self._no_deal(line)
