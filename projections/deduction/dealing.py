@@ -22,14 +22,78 @@ class Dealt(NamedTuple):
     wrong: set[tuple[int, int]]
 
 
-def deal_right(history: History) -> Dealt | None:
-    """A deal in which, as far as that goes without looking ahead, every check is right; None if none was found."""
-    return _Dealing(history, None).deal()
+class Dealer:
+    """Deals one history, as often as wanted."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        plans = [planned_lots(history, newest) for newest in (False, True)]
+        self.plans = plans if plans[0] != plans[1] else plans[:1]
+        """Where cards may have come from, of which there are several."""
+
+        self.named_later: dict[Card, list[int]] = {}
+        """For each card, the moves that name it."""
+        for at, move in enumerate(history.moves):
+            named = move.cards if isinstance(move, Shows) else [history.spots[move.spot].card]
+            for card in named:
+                if card is not None:
+                    self.named_later.setdefault(card, []).append(at)
+
+    def deal(self, rng: Random, wrong: tuple[int, int] | None = None) -> Dealt | None:
+        """A deal by chance; None if it came to nothing, which says nothing of others.
+
+        `wrong`: a question, by its check and its place in it, that had better be answered wrong.
+        """
+        return _Dealing(self, rng, rng.choice(self.plans), wrong).deal()
+
+    def deal_right(self) -> Dealt | None:
+        """A deal in which, as far as that goes without looking ahead, every check is right; None if none was found."""
+        dealt = None
+        for plan in self.plans:
+            dealt = dealt or _Dealing(self, None, plan).deal()
+        return dealt
 
 
-def deal_at_random(history: History, rng: Random) -> Dealt | None:
-    """A deal by chance; None if it came to nothing, which says nothing of others."""
-    return _Dealing(history, rng).deal()
+def planned_lots(history: History, newest: bool) -> dict[Number, int]:
+    """With several of a card, from which lot each one that was played may have come, so that there are enough; the
+    oldest or the `newest` that it may be.
+
+    By the spot of the play; cards of which nothing fits, or of which there is but one, are left out.
+    """
+    several = {card for card, number in (history.lots[0].cards or {}).items() if number > 1}
+    if not several:
+        return {}
+    lot_of = {number: at for at, lot in enumerate(history.lots) for number in lot.spots}
+    drawn: dict[str, set[int]] = {player: set() for player in history.players}
+    plays: dict[Card, list[tuple[Number, list[int]]]] = {}
+    for move in history.moves:
+        if isinstance(move, Enters):
+            drawn[move.player].add(lot_of.get(move.spot, -1))
+        elif isinstance(move, Leaves):
+            card = history.spots[move.spot].card
+            if card in several:
+                plays.setdefault(card, []).append((move.spot, sorted(drawn[move.player], reverse=newest)))
+    planned: dict[Number, int] = {}
+    for card, played in plays.items():
+        left = [sum(history.spots[number].card == card for number in lot.sources) for lot in history.lots]
+        left[0] = (history.lots[0].cards or {})[card]
+        planned.update(_shared_out(played, left) or {})
+    return planned
+
+
+def _shared_out(plays: Sequence[tuple[Number, list[int]]], left: list[int]) -> dict[Number, int] | None:
+    """A lot for each play, of those that it may have come from, none more often than it has the card."""
+    if not plays:
+        return {}
+    (number, lots), *others = plays
+    for lot in lots:
+        if lot >= 0 and left[lot]:
+            left[lot] -= 1
+            rest = _shared_out(others, left)
+            left[lot] += 1
+            if rest is not None:
+                return {number: lot, **rest}
+    return None
 
 
 class _NoDeal(Exception):
@@ -37,8 +101,17 @@ class _NoDeal(Exception):
 
 
 class _Dealing:
-    def __init__(self, history: History, rng: Random | None) -> None:
-        self.history = history
+    def __init__(
+        self,
+        dealer: Dealer,
+        rng: Random | None,
+        planned: dict[Number, int],
+        wrong: tuple[int, int] | None = None,
+    ) -> None:
+        self.dealer = dealer
+        self.to_be_wrong = wrong
+        self.history = history = dealer.history
+        self.planned = planned
         self.rng = rng
         self.card: list[SeenCard] = [spot.card for spot in history.spots]
         self.same_as: dict[Number, Number] = {}
@@ -138,8 +211,11 @@ class _Dealing:
         if not pool[card]:
             del pool[card]
 
-    def _give(self, player: str, card: Card, but: Sequence[Number] = ()) -> Number:
-        """The spot of a hand that holds a card: one that is known to, or an open one that is given it."""
+    def _give(self, player: str, card: Card, but: Sequence[Number] = (), lot: int | None = None) -> Number:
+        """The spot of a hand that holds a card: one that is known to, or an open one that is given it.
+
+        `lot`: the lot that it had better come from.
+        """
         open_ones = []
         for number in self.hands[player]:
             if number in but:
@@ -151,6 +227,8 @@ class _Dealing:
                 open_ones.append(number)
         if not open_ones:
             raise _NoDeal
+        if lot is not None:
+            open_ones = [one for one in open_ones if self.lot_of[self._origin(one)] == lot] or open_ones
         if self.rng is not None:
             number = self.rng.choice(open_ones)
         else:
@@ -161,7 +239,7 @@ class _Dealing:
     def _leave(self, player: str, number: Number) -> None:
         spot, hand = self.history.spots[number], self.hands[player]
         if spot.card is not None:
-            hand.remove(self._give(player, spot.card))
+            hand.remove(self._give(player, spot.card, lot=self.planned.get(number)))
             return
         options = [one for one in hand if self._may_be(one, number)]
         if not options:
@@ -189,9 +267,25 @@ class _Dealing:
             else:
                 spots = [number for player in question.wrong_if.players for number in self.hands.get(player, ())]
             self.seen_by[at, which] = spots
+            if self.to_be_wrong == (at, which) and not isinstance(question.wrong_if, Among):
+                self._make_wrong(spots, question.wrong_if.cards, check.at)
             if self.rng is None:
                 for number in spots:
                     self.avoid.setdefault(number, set()).update(question.wrong_if.cards)
+
+    def _make_wrong(self, spots: Sequence[Number], cards: frozenset[Card], at: int) -> None:
+        """Give one of some spots one of these cards, if that may be: best one that is never named afterwards."""
+        assert self.rng is not None, "only a deal by chance is wrong on purpose"
+        options = []
+        for number in spots:
+            if self._card(number) is None:
+                for card in self.pools[self.lot_of[self._origin(number)]].keys() & cards:
+                    later = any(move >= at for move in self.dealer.named_later.get(card, ()))
+                    options.append((later, card, number))
+        if options:
+            unnamed = sorted(option for option in options if option[0] == min(options)[0])
+            _, card, number = self.rng.choice(unnamed)
+            self._put(self._origin(number), card)
 
     def _is_wrong(self, at: int, which: int) -> bool:
         cards = self.history.checks[at].asked.open.questions[which].wrong_if.cards

@@ -62,6 +62,8 @@ class Lot(NamedTuple):
     cards: dict[Card, int] | None
     """The cards of a deal with how many there are; None for a reshuffle."""
     sources: list[Number]
+    at: int
+    """How many moves came before."""
 
 
 class Enters(NamedTuple):
@@ -194,7 +196,7 @@ class History:
                 pool[spot.card] = pool.get(spot.card, 0) + 1
         if sum(pool.values()) < len(self.spots) - first:
             self.lost = True  # more cards were dealt than there are
-        self.lots.append(Lot(list(range(first, len(self.spots))), pool, []))
+        self.lots.append(Lot(list(range(first, len(self.spots))), pool, [], 0))
 
     def _leave(self, line: int, player: str, card: SeenCard) -> Number:
         number = self._spot("played", line, player, card)
@@ -226,7 +228,7 @@ class History:
         else:
             order = [None] * len(taken) if listed is None else listed[::-1]
             self.stock = [self._spot("stock", line, None, card) for card in order]
-            self.lots.append(Lot(self.stock.copy(), None, taken))
+            self.lots.append(Lot(self.stock.copy(), None, taken, len(self.moves)))
 
     def _narrow(self, line: int, cards: frozenset[Card]) -> None:
         for spot in reversed(self.spots):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from domain.cards import card_names
 from domain.referee.verdicts import Fault, Holds, Question
 from domain.trail import Trail
-from projections.deduction.dealing import deal_at_random, deal_right
+from projections.deduction.dealing import Dealer
 from projections.deduction.history import Check, History, Shows, TooLarge, asked_in, histories
 
 if TYPE_CHECKING:
@@ -118,36 +118,36 @@ class _Stretch:
 
     def decide(self) -> None:
         """Decide each check. Most are open, which a few deals show; what they don't show is put to the solver."""
-        right = deal_right(self.history)
-        wrong_in_some = self._wrong_in_some()
-        if right is not None and not right.wrong and wrong_in_some.issuperset(self._asked()):
-            self.open = [_left(self.history.checks[at], which) for at, which in self._asked()]
-        else:
-            self._solve(wrong_in_some)
+        dealer = Dealer(self.history)
+        right = dealer.deal_right()
+        wrong_in_some = self._wrong_in_some(dealer)
+        deals: Deals | None = None
+        if right is None or right.wrong:
+            deals = self._deals()
+            self._look_for_right(deals)
+        self._look_for_wrong(deals, wrong_in_some)
 
     def _asked(self) -> list[tuple[int, int]]:
         """The questions that aren't decided yet: their check and their place in it."""
         return [(at, which) for at in self._pending for which in range(len(self.history.checks[at].asked.open.questions))]
 
-    def _wrong_in_some(self) -> set[tuple[int, int]]:
+    def _wrong_in_some(self, dealer: Dealer) -> set[tuple[int, int]]:
         """The questions that some of a few deals answer wrong."""
         rng, wrong = Random(1), set[tuple[int, int]]()
-        for _ in range(FEW if self._pending else 0):
-            dealt = deal_at_random(self.history, rng)
+        for _ in range(FEW):
+            left = [asked for asked in self._asked() if asked not in wrong]
+            if not left:
+                break
+            dealt = dealer.deal(rng, rng.choice(left))
             if dealt is not None:
                 wrong |= dealt.wrong
-            if wrong.issuperset(self._asked()):
-                break
         return wrong
 
-    def _solve(self, wrong_in_some: set[tuple[int, int]]) -> None:
-        deals = self._deals()
+    def _look_for_right(self, deals: "Deals") -> None:
+        """Whether a deal agrees, and whether one does in which all checks are right; else something is proved."""
         may_be_right = [at for at in self._pending if _decides(self.history.checks[at])]
-        right = deals.find([deals.wrong(at).between(0, 0) for at in may_be_right])
-        if right is None:
-            deals = self._find_a_deal(deals)
-            self._prove(deals)
-        self._look_for_wrong(deals, wrong_in_some)
+        if deals.find([deals.wrong(at).between(0, 0) for at in may_be_right]) is None:
+            self._prove(self._find_a_deal(deals))
 
     def _deals(self, blank: Collection[int] = (), upto: int | None = None) -> "Deals":
         from projections.deduction.deals import Deals  # most hands need no solver
@@ -255,12 +255,16 @@ class _Stretch:
 
     # ---- what stays open ----
 
-    def _look_for_wrong(self, deals: "Deals", wrong_in_some: set[tuple[int, int]]) -> None:
+    def _look_for_wrong(self, deals: "Deals | None", wrong_in_some: set[tuple[int, int]]) -> None:
         """Each question that some deal answers wrong stays open."""
         for at, which in self._asked():
             check = self.history.checks[at]
-            shown = (at, which) in wrong_in_some and not self.blank
-            if shown or not _decides(check) or deals.find([deals.asked[at][which].between(1)]) is not None:
+            if ((at, which) in wrong_in_some and not self.blank) or not _decides(check):
+                self.open.append(_left(check, which))
+                continue
+            if deals is None or self.blank:
+                deals = self._deals()
+            if deals.find([deals.asked[at][which].between(1)]) is not None:
                 self.open.append(_left(check, which))
 
 
