@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from bh99.answers import audit, duty, read_log, stats
     from bh99.audits import audit_logs, replay_log
+    from bh99.deducing import Deduction, deduce
     from bh99.errors import (
         AliasesUnreadable,
         Bh99Error,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         GameForgotten,
         LogRewritten,
         LogUnreadable,
+        NoWorlds,
         RulesUnreadable,
         StoreBusy,
         StoreDamaged,
@@ -37,6 +39,7 @@ __all__ = [
     "AliasesUnreadable",
     "Audited",
     "Bh99Error",
+    "Deduction",
     "GameConflict",
     "GameDamaged",
     "GameForgotten",
@@ -44,6 +47,7 @@ __all__ = [
     "Log",
     "LogRewritten",
     "LogUnreadable",
+    "NoWorlds",
     "Rows",
     "RulesUnreadable",
     "StoreBusy",
@@ -56,6 +60,7 @@ __all__ = [
     "Wanted",
     "audit",
     "audit_logs",
+    "deduce",
     "duty",
     "open_store",
     "read_log",
@@ -66,6 +71,7 @@ __all__ = [
 _ELSEWHERE: Final = {
     "bh99.answers": ("audit", "duty", "read_log", "stats"),
     "bh99.audits": ("audit_logs", "replay_log"),
+    "bh99.deducing": ("Deduction", "deduce"),
     "bh99.judging": ("Audited",),
     "bh99.logs": ("Log",),
     "bh99.rows": ("Rows",),

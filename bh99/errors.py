@@ -15,7 +15,8 @@ Bh99Error
 │   ├── GameForgotten    the game was forgotten, and only a mark is left
 │   └── GameConflict     somebody else has added to the game
 ├── UnknownSeat      nobody of that name sat at the table
-└── UnknownLine      the log has no such line
+├── UnknownLine      the log has no such line
+└── NoWorlds         how the cards may lie can't be told, after a fault that leaves it open
 """
 
 from collections.abc import Sequence
@@ -166,3 +167,11 @@ class UnknownLine(Bh99Error):
 
     def __init__(self, line: int, lines: int, log: str) -> None:
         super().__init__(f"{printable(log, None)}: there is no line {line}; expected a line from 1 to {lines}")
+
+
+class NoWorlds(Bh99Error):
+    """It can't be told how the cards may lie; the reason says why."""
+
+    def __init__(self, name: str, line: int | None, reason: str) -> None:
+        where = printable(name, None) + ("" if line is None else f", line {line}")
+        super().__init__(f"{where}: how the cards may lie can't be told: {reason}")

@@ -5,6 +5,7 @@ to one of them; whatever is open at the end gets the cards that are left. With o
 known, each deal is as likely as any other (docs/adr/0057).
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
@@ -20,6 +21,8 @@ class Dealt(NamedTuple):
 
     cards: list[Card]
     wrong: set[tuple[int, int]]
+    ways: int
+    """How many choices there were, multiplied: one over it is the chance that just this deal was dealt."""
 
 
 class Dealer:
@@ -31,6 +34,10 @@ class Dealer:
         self.plans = plans if plans[0] != plans[1] else plans[:1]
         """Where cards may have come from, of which there are several."""
 
+        self.one_of_each = all(number == 1 for number in (history.lots[0].cards or {}).values())
+        plays = (history.spots[move.spot] for move in history.moves if isinstance(move, Leaves))
+        self.even = self.one_of_each and all(spot.card is not None for spot in plays)
+        """Whether each deal is as likely as any other; then `ways` is how many deals there are."""
         self.named_later: dict[Card, list[int]] = {}
         """For each card, the moves that name it."""
         for at, move in enumerate(history.moves):
@@ -122,6 +129,7 @@ class _Dealing:
         """For each lot, the cards in it that aren't placed yet."""
         self.avoid: dict[Number, set[Card]] = {}
         """Cards that would make a check wrong if they lay in a spot."""
+        self.ways = 1
         self.seen_by: dict[tuple[int, int], list[Number]] = {}
         """For each question of each check, the spots whose cards decide it."""
 
@@ -132,7 +140,8 @@ class _Dealing:
         except _NoDeal:
             return None
         cards = [self._card(number) for number in range(len(self.card))]
-        return Dealt(cards, {asked for asked in self.seen_by if self._is_wrong(*asked)})  # type: ignore[arg-type]
+        wrong = {asked for asked in self.seen_by if self._is_wrong(*asked)}
+        return Dealt(cards, wrong, self.ways)  # type: ignore[arg-type]
 
     def _card(self, number: Number) -> SeenCard:
         while number in self.same_as:
@@ -202,6 +211,7 @@ class _Dealing:
     def _choose(self, options: Sequence[Card]) -> Card:
         if not options:
             raise _NoDeal
+        self.ways *= len(options)
         return options[0] if self.rng is None else self.rng.choice(options)
 
     def _put(self, number: Number, card: Card) -> None:
@@ -230,6 +240,7 @@ class _Dealing:
         if lot is not None:
             open_ones = [one for one in open_ones if self.lot_of[self._origin(one)] == lot] or open_ones
         if self.rng is not None:
+            self.ways *= len(open_ones)
             number = self.rng.choice(open_ones)
         else:
             number = min(open_ones, key=lambda one: card in self.avoid.get(one, ()))
@@ -244,6 +255,7 @@ class _Dealing:
         options = [one for one in hand if self._may_be(one, number)]
         if not options:
             raise _NoDeal
+        self.ways *= len(options)
         came_from = options[-1] if self.rng is None else self.rng.choice(options)
         hand.remove(came_from)
         self.same_as[number] = came_from
@@ -309,6 +321,7 @@ class _Dealing:
                 cards = self._spread(numbers, cards)
             if len(cards) < len(numbers):
                 raise _NoDeal
+            self.ways *= math.perm(len(cards), len(numbers))
             for number, card in zip(numbers, cards, strict=False):
                 self.card[number] = card
 

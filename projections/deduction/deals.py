@@ -51,10 +51,15 @@ class Sum:
 class Deals:
     """The deals that agree with a history.
 
-    `blank`: lines whose cards are left out of account. `upto`: no line after it counts.
+    `blank`: lines whose cards are left out of account. `upto`: no line after it counts. `look_at`: after so many moves,
+    it is kept who holds what, for `looked_at`.
     """
 
-    def __init__(self, history: History, *, blank: Collection[int] = (), upto: int | None = None) -> None:
+    def __init__(
+        self, history: History, *, blank: Collection[int] = (), upto: int | None = None, look_at: int | None = None
+    ) -> None:
+        self._look_at = look_at
+        self._seen: dict[str, dict[Kind, Sum]] = {}
         self.history = history
         self._blank = blank
         self._upto = upto
@@ -229,6 +234,8 @@ class Deals:
             while check is not None and check[1].at <= at:
                 self.asked.append(self._ask(check[1], held))
                 check = next(checks, None)
+            if at == self._look_at:
+                self._seen = _copied(held)
             hand = held[move.player]
             match move:
                 case Enters(spot=number):
@@ -253,7 +260,8 @@ class Deals:
         while check is not None:
             self.asked.append(self._ask(check[1], held))
             check = next(checks, None)
-        self.held = held
+        if self._look_at is not None and not self._seen:
+            self._seen = held
 
     def _ask(self, check: Check, held: dict[str, dict[Kind, Sum]]) -> tuple[Sum, ...]:
         asked = []
@@ -269,6 +277,20 @@ class Deals:
                         total.add(held[player][kind])
             asked.append(total)
         return tuple(asked)
+
+    def looked_at(self, player: str, card: Card) -> Sum:
+        """How many of a card a player holds where it was looked, or of the cards that are told apart from it."""
+        total = Sum()
+        number = self._seen.get(player, {}).get(self.kind_of.get(card, -1))
+        if number is not None:
+            total.add(number)
+        return total
+
+    def at_least_one_less(self, player: str, card: Card) -> Condition:
+        """That a player, where it was looked, lacks a card of a kind of which they may hold others."""
+        kind = self.kind_of[card]
+        copies = (self.history.lots[0].cards or {})[card]
+        return self.looked_at(player, card).between(0, self.sizes[kind] - copies)
 
     def wrong(self, at: int) -> Sum:
         """How many cards there are that make a check wrong."""
@@ -338,6 +360,8 @@ class Deals:
         return solver
 
 
-def value(total: Sum, deal: Sequence[int]) -> int:
-    """A number of cards in one deal."""
-    return total.known + sum(factor * deal[variable] for variable, factor in total.terms.items())
+def _copied(held: dict[str, dict[Kind, Sum]]) -> dict[str, dict[Kind, Sum]]:
+    return {
+        player: {kind: Sum(number.known, dict(number.terms)) for kind, number in hand.items()}
+        for player, hand in held.items()
+    }

@@ -4,7 +4,9 @@ A *spot* is a place that held one card: a card as it was dealt, a place in a res
 played. The card in it is known from a line of the log, or not at all.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from copy import copy
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -111,8 +113,10 @@ class History:
         self.pile: list[Number] = []
         self.aside: list[Number] = []
         self.players: tuple[str, ...] = ()
-        self.lost = False
-        """Whether from here on the cards can't be followed."""
+        self.begins = 0
+        """The line of its deal, or of the fault after which it begins."""
+        self.lost_on: int | None = None
+        """The line from which on the cards can't be followed."""
 
     def lines(self) -> list[int]:
         """The lines that name a card, in order."""
@@ -120,16 +124,36 @@ class History:
         named |= {move.line for move in self.moves if isinstance(move, Shows)}
         return sorted(named)
 
+    def moves_upto(self, line: int) -> int:
+        """How many moves there are up to and with a line."""
+        return bisect_right(self.moves, line, key=_line_of)
+
+    def if_held(self, at: int, player: str, card: Card) -> "History":
+        """The same history, if a player had been seen to hold a card after so many moves."""
+        twin = copy(self)
+        twin.moves = [*self.moves[:at], Shows(player, [card], 0, "hold-card"), *self.moves[at:]]
+        twin.lots = [lot if lot.at <= at else lot._replace(at=lot.at + 1) for lot in self.lots]
+        twin.checks = []
+        return twin
+
     # ---- steps ----
 
     def follow(self, step: Step) -> None:
         match step:
             case Asked():
                 self._ask(step)
-            case Lost():
-                self.lost = True
+            case Lost(line=line):
+                self._lose(line)
             case _ if not self.lost:
                 self._move(step)
+
+    @property
+    def lost(self) -> bool:
+        return self.lost_on is not None
+
+    def _lose(self, line: int) -> None:
+        if self.lost_on is None:
+            self.lost_on = line
 
     def _ask(self, asked: Asked) -> None:
         if asked.open.questions and not self.lost:
@@ -179,10 +203,11 @@ class History:
         if spot.card is None:
             spot.card, spot.seen_on = card, line
         elif spot.card != card:
-            self.lost = True  # the table believed the later line: a fault, after which all is laid anew
+            self._lose(line)  # the table believed the later line: a fault, after which all is laid anew
 
     def _lay(self, laid: Laid) -> None:
         line, first = laid.line, len(self.spots)
+        self.begins = line
         self.players = tuple(laid.hands)
         for player, cards in laid.hands.items():
             for card in cards:
@@ -195,7 +220,7 @@ class History:
             if spot.card is not None:
                 pool[spot.card] = pool.get(spot.card, 0) + 1
         if sum(pool.values()) < len(self.spots) - first:
-            self.lost = True  # more cards were dealt than there are
+            self._lose(line)  # more cards were dealt than there are
         self.lots.append(Lot(list(range(first, len(self.spots))), pool, [], 0))
 
     def _leave(self, line: int, player: str, card: SeenCard) -> Number:
@@ -203,14 +228,14 @@ class History:
         if player in self.players:
             self.moves.append(Leaves(player, number, line))
         else:
-            self.lost = True
+            self._lose(line)
         if self.checks and self.checks[-1].asked.line == line and self.checks[-1].spot is None:
             self.checks[-1] = self.checks[-1]._replace(spot=number)
         return number
 
     def _draw(self, line: int, player: str, card: SeenCard) -> None:
         if not self.stock or player not in self.players:
-            self.lost = True
+            self._lose(line)
             return
         number = self.stock.pop()
         if card is not None:
@@ -222,7 +247,7 @@ class History:
         taken = [*self.stock, *self.aside, *self.pile[: len(self.pile) - stays]]
         self.pile, self.aside = self.pile[len(self.pile) - stays :], []
         if listed is not None and len(listed) != len(taken):
-            self.lost = True
+            self._lose(line)
         elif len(taken) == 1 and (listed is None or listed[0] is None):
             self.stock = taken  # a single card has but one order
         else:
@@ -235,6 +260,10 @@ class History:
             if spot.line == line and spot.kind == "played":
                 spot.among = cards if spot.among is None else spot.among & cards
                 return
+
+
+def _line_of(move: Move) -> int:
+    return move.line
 
 
 def histories(trail: Trail) -> list[list[History]] | None:

@@ -1,0 +1,110 @@
+"""A log with its gaps filled: the cards of a deal that agrees, written into the lines where nobody logged them."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import msgspec
+
+from domain import events as ev
+from domain.cards import Card, SeenCard
+from domain.table import Table
+from projections.deduction.dealing import Dealer, Dealt
+from projections.deduction.history import Enters, History, Leaves, Number
+from projections.deduction.worlds import CannotFollow, stretch_at
+
+MOST_TRIES = 1000
+
+
+class _Cards:
+    """The cards of one line: those drawn, those that left a hand, and the new stock, top first."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Card] = []
+        self.left: list[Card] = []
+        self.stock: list[Card] = []
+
+
+def deals_in_full(
+    events: Sequence[ev.AnyEvent], dealers: Sequence[Dealer], number: int, rng: Random
+) -> Iterator[list[ev.AnyEvent]]:
+    """So many logs with every gap filled, each hand by its dealer. Raises CannotFollow."""
+    for _ in range(number):
+        filled = list(events)
+        for dealer in dealers:
+            _fill(filled, dealer.history, _dealt(dealer, rng))
+        yield filled
+
+
+def dealers_of(tables: Sequence[Table]) -> list[Dealer]:
+    """Who deals the hands anew that ended with these tables, if not every card is known. Raises CannotFollow."""
+    return [Dealer(whole_hand(table)) for table in tables if table.trail is not None]
+
+
+def whole_hand(table: Table) -> History:
+    """The history of a whole hand. Raises CannotFollow."""
+    history = stretch_at(table, table.line)
+    if history.lost_on is not None or history.lots[0].cards is None:
+        raise CannotFollow(f"which cards lie in the stock isn't told from line {history.lost_on} on")
+    return history
+
+
+def _dealt(dealer: Dealer, rng: Random) -> Dealt:
+    for _ in range(MOST_TRIES):
+        dealt = dealer.deal(rng)
+        if dealt is not None:
+            return dealt
+    raise CannotFollow(f"no deal that agrees was found for the hand that begins on line {dealer.history.begins}")
+
+
+def _fill(events: list[ev.AnyEvent], history: History, dealt: Dealt) -> None:
+    for line, cards in _by_line(history, dealt).items():
+        events[line - 1] = _filled(events[line - 1], cards)
+    deal = events[history.begins - 1]
+    if isinstance(deal, ev.HandDealt):
+        events[history.begins - 1] = _filled_deal(deal, history, dealt)
+
+
+def _by_line(history: History, dealt: Dealt) -> dict[int, _Cards]:
+    lines: dict[int, _Cards] = {}
+    for move in history.moves:
+        if isinstance(move, Enters) and move.line != history.begins:
+            lines.setdefault(move.line, _Cards()).drawn.append(dealt.cards[move.spot])
+        elif isinstance(move, Leaves):
+            lines.setdefault(move.line, _Cards()).left.append(dealt.cards[move.spot])
+    for lot in history.lots[1:]:
+        line = history.spots[lot.spots[0]].line
+        lines.setdefault(line, _Cards()).stock = _top_first(dealt, lot.spots)
+    return lines
+
+
+def _top_first(dealt: Dealt, numbers: Sequence[Number]) -> list[Card]:
+    return [dealt.cards[number] for number in reversed(numbers)]
+
+
+def _filled(event: ev.AnyEvent, cards: _Cards) -> ev.AnyEvent:
+    match event:
+        case ev.CardPlayed(card=None) if cards.left:
+            return msgspec.structs.replace(event, card=cards.left[0])
+        case ev.CardDrawn(card=None) if cards.drawn:
+            return msgspec.structs.replace(event, card=cards.drawn[-1])
+        case ev.PileReshuffled() if cards.stock:
+            return msgspec.structs.replace(event, stock=cards.stock)
+        case ev.HandCorrected():
+            return msgspec.structs.replace(event, drew=list(cards.drawn), returned=list(cards.left))
+    return event
+
+
+def _filled_deal(deal: ev.HandDealt, history: History, dealt: Dealt) -> ev.HandDealt:
+    held: dict[str, list[Card]] = {player: [] for player in history.players}
+    stock: list[SeenCard] = []
+    for number in history.lots[0].spots:
+        spot = history.spots[number]
+        if spot.kind == "stock":
+            stock.append(dealt.cards[number])
+        elif spot.holder is not None and spot.card is None:
+            held[spot.holder].append(dealt.cards[number])
+    hands = {
+        player: [card if card is not None else held[player].pop(0) for card in cards]
+        for player, cards in deal.hands.items()
+    }
+    return msgspec.structs.replace(deal, hands=hands, stock=stock[::-1])
