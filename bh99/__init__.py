@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from bh99.answers import audit, duty, read_log, stats
     from bh99.audits import audit_logs, replay_log
+    from bh99.comparing import Difference, diff
     from bh99.deducing import Deduction, deduce
     from bh99.errors import (
         AliasesUnreadable,
@@ -40,6 +41,7 @@ __all__ = [
     "Audited",
     "Bh99Error",
     "Deduction",
+    "Difference",
     "GameConflict",
     "GameDamaged",
     "GameForgotten",
@@ -61,6 +63,7 @@ __all__ = [
     "audit",
     "audit_logs",
     "deduce",
+    "diff",
     "duty",
     "open_store",
     "read_log",
@@ -71,6 +74,7 @@ __all__ = [
 _ELSEWHERE: Final = {
     "bh99.answers": ("audit", "duty", "read_log", "stats"),
     "bh99.audits": ("audit_logs", "replay_log"),
+    "bh99.comparing": ("Difference", "diff"),
     "bh99.deducing": ("Deduction", "deduce"),
     "bh99.judging": ("Audited",),
     "bh99.logs": ("Log",),

@@ -18,7 +18,6 @@ from projections.open_checks import OpenCheck
 from projections.seat_view import as_seen_by, players_of
 from projections.take_backs import Undone
 
-
 EVENLY: Final = "drawn evenly: each log that agrees is as likely as any other"
 UNEVENLY: Final = (
     "drawn card by card, as the game went, not quite evenly: where an unseen card was played, or there are several of "
@@ -31,7 +30,7 @@ class Deduction:
 
     def __init__(self, name: str, events: Sequence[ev.AnyEvent]) -> None:
         self.name = name
-        self._events = events
+        self.events = events
         take_backs = [(line, event) for line, event in enumerate(events, 1) if isinstance(event, ev.TakenBack)]
         self._undone = Undone(take_backs)
         self._audit = self._upto(len(events))
@@ -39,14 +38,14 @@ class Deduction:
         """How evenly the last samples were drawn, in words."""
 
     def _upto(self, line: int) -> Audit:
-        opened = self._events[0]
+        opened = self.events[0]
         assert isinstance(opened, ev.GameOpened), "a log begins with game_opened"
         audit = Audit(opened, self._undone)
-        audit.follow(self._events[:line])
+        audit.follow(self.events[:line])
         return audit
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self.events)
 
     @property
     def proved(self) -> Rows[Finding]:
@@ -63,8 +62,8 @@ class Deduction:
 
         Raises UnknownLine, and NoWorlds where it can't be told.
         """
-        if not 1 <= line <= len(self._events):
-            raise UnknownLine(line, len(self._events), self.name)
+        if not 1 <= line <= len(self.events):
+            raise UnknownLine(line, len(self.events), self.name)
         audit = self._upto(self._end_of_hand(line))
         try:
             if audit.table.trail is None:
@@ -75,10 +74,10 @@ class Deduction:
 
     def _end_of_hand(self, line: int) -> int:
         """The last line before the next deal or void that stands."""
-        for at in range(line + 1, len(self._events) + 1):
-            if isinstance(self._events[at - 1], ev.HandDealt | ev.HandVoided) and self._undone.by(at) is None:
+        for at in range(line + 1, len(self.events) + 1):
+            if isinstance(self.events[at - 1], ev.HandDealt | ev.HandVoided) and self._undone.by(at) is None:
                 return at - 1
-        return len(self._events)
+        return len(self.events)
 
     def samples(self, number: int, seed: int = 0) -> Iterator[list[ev.AnyEvent]]:
         """Logs that agree with this one and leave no card of a line that stands unknown; the same seed, the same logs.
@@ -87,7 +86,7 @@ class Deduction:
         """
         ends = [
             self._end_of_hand(line)
-            for line, event in enumerate(self._events, 1)
+            for line, event in enumerate(self.events, 1)
             if isinstance(event, ev.HandDealt) and self._undone.by(line) is None
         ]
         tables = [self._upto(end).table for end in dict.fromkeys(ends)]
@@ -95,7 +94,7 @@ class Deduction:
             dealers = dealers_of(tables)
             even = all(dealer.even for dealer in dealers)
             self.how_drawn = EVENLY if even else UNEVENLY
-            yield from deals_in_full(self._events, dealers, number, Random(seed))
+            yield from deals_in_full(self.events, dealers, number, Random(seed))
         except CannotFollow as reason:
             raise NoWorlds(self.name, None, str(reason)) from None
 

@@ -45,7 +45,9 @@ def worlds(
     from bh99.sources import find_log
 
     if sample is not None and (at is not None or format == "json"):
-        raise typer.BadParameter("--sample completes the whole log; it takes no --at or --format", param_hint="--sample")
+        raise typer.BadParameter(
+            "--sample completes the whole log; it takes no --at or --format", param_hint="--sample"
+        )
     if sample is not None and sample > 1 and into is None:
         raise typer.BadParameter("several logs need a folder: --into FOLDER", param_hint="--sample")
     with clear_errors():

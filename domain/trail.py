@@ -5,7 +5,7 @@ chain from the last step back, so that the copies of a table share what they hav
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from domain.cards import Card, SeenCard
 
@@ -117,9 +117,9 @@ class Lost(NamedTuple):
     line: int
 
 
-Step: TypeAlias = Union[
-    Laid, Played, Drew, Returned, Turns, Shuffled, SetAside, Held, StockHeld, Was, Asked, Either, Lost
-]
+Moved: TypeAlias = Laid | Played | Drew | Returned | Turns | Shuffled | SetAside | Lost
+Told: TypeAlias = Held | StockHeld | Was | Asked | Either
+Step: TypeAlias = Moved | Told
 Trail: TypeAlias = tuple[Step, "Trail | None"]
 
 

@@ -308,9 +308,7 @@ class Audit:
             readings += self._readings_after(reading, event, verdicts[at], most)
         self.readings = self._carried_on(readings, type(event))
 
-    def _readings_after(
-        self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None
-    ) -> list[Reading]:
+    def _readings_after(self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None) -> list[Reading]:
         """What a reading becomes, as long as it has no more than `most` findings."""
         table = reading.table
         if isinstance(verdict, Fault) or (verdict is not None and verdict.forks):

@@ -464,7 +464,7 @@ def test_hand_put_right_leaves_one_finding_and_a_right_hand_is_not_put_right() -
 
 
 def test_hand_put_right_of_a_player_who_is_out() -> None:
-    """Five cards went out with Ben; four stay for the prize, and the one that he gave back was in his hand till then."""
+    """Five cards went out with Ben; four stay for the prize, and what he gave back was in his hand till then."""
     log = [*AT_99, drew("Ben"), out("Ben"), corrected("Ben", "", "4h"), *turn("Cy", "2h", 99)]
     assert findings_of(log) == [(5, "draw", "Ben")]
     playable = [*log[:-3], corrected("Ben", "", "9h"), *turn("Cy", "2h", 99)]

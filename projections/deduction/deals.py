@@ -117,9 +117,9 @@ class Deals:
         self.contradictory = any(card not in self.kind_of for card in named)
 
     def _sort_spots(self) -> None:
-        """Each spot's class, named by its first spot, and how many spots it has; a spot whose card is known has none."""
+        """Each spot's class, named by its first spot, and its size; a spot whose card is known has none."""
         history = self.history
-        moved = {move.spot for move in history.moves[:] if isinstance(move, Enters)}
+        moved = {move.spot for move in history.moves if isinstance(move, Enters)}
         moved |= {number for lot in history.lots for number in lot.sources}
         firsts: dict[tuple[int, str | None], Number] = {}
         self.class_of: dict[Number, Number] = {}
@@ -319,12 +319,13 @@ class Deals:
         solver = self._solver = self._solver or self._passed_on()
         rows = len(self._conditions)
         for terms, low, high in extra:
-            solver.addRow(low, high, len(terms), np.array(list(terms), np.int32), np.array(list(terms.values()), np.float64))
+            solver.addRow(
+                low, high, len(terms), np.array(list(terms), np.int32), np.array(list(terms.values()), np.float64)
+            )
         if most is not None:
             columns = np.array(list(most.terms), np.int32)
             solver.changeColsCost(len(columns), columns, -np.array(list(most.terms.values()), np.float64))
-        solver.run()
-        found = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        found = _meets(solver)
         deal = [round(value) for value in solver.getSolution().col_value] if found else None
         if most is not None:
             solver.changeColsCost(len(columns), columns, np.zeros(len(columns)))
@@ -358,6 +359,18 @@ class Deals:
         model.integrality_ = [highspy.HighsVarType.kInteger] * number
         solver.passModel(model)
         return solver
+
+
+def _meets(solver: highspy.Highs) -> bool:
+    """Whether there is a deal; that there is none can often be told from fractions of cards already, at less cost."""
+    for relaxed in (True, False):
+        solver.setOptionValue("solve_relaxation", relaxed)
+        solver.run()
+        if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return False
+        if relaxed and all(abs(value - round(value)) < 1e-6 for value in solver.getSolution().col_value):
+            return True
+    return True
 
 
 def _copied(held: dict[str, dict[Kind, Sum]]) -> dict[str, dict[Kind, Sum]]:

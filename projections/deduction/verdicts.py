@@ -129,7 +129,9 @@ class _Stretch:
 
     def _asked(self) -> list[tuple[int, int]]:
         """The questions that aren't decided yet: their check and their place in it."""
-        return [(at, which) for at in self._pending for which in range(len(self.history.checks[at].asked.open.questions))]
+        return [
+            (at, which) for at in self._pending for which in range(len(self.history.checks[at].asked.open.questions))
+        ]
 
     def _wrong_in_some(self, dealer: Dealer) -> set[tuple[int, int]]:
         """The questions that some of a few deals answer wrong."""
@@ -163,7 +165,7 @@ class _Stretch:
             if line is None:
                 raise Unfollowable
             self.agrees = False
-            evidence = self._fewest(lambda blank: self._deals(blank, line).find() is None, line)
+            evidence = self._fewest(lambda blank, line=line: self._deals(blank, line).find() is None, line)  # type: ignore[misc]
             fault = self._no_deal(line)
             if (line, fault.rule) not in self._known:
                 self.proved.append(Proved(line, fault, evidence))
@@ -286,9 +288,7 @@ def _first(some: Sequence[int], holds: Callable[[int], bool]) -> int | None:
     return some[low] if low < len(some) else None
 
 
-def _quickly(
-    lines: list[int], given: list[int], proves: Callable[[list[int]], bool], grown: bool = False
-) -> list[int]:
+def _quickly(lines: list[int], given: list[int], proves: Callable[[list[int]], bool], grown: bool = False) -> list[int]:
     """Of lines that prove something together with given ones, some of which none can be left out (QuickXplain).
 
     `grown`: whether lines were added to the given ones, so that they may prove it alone.

@@ -10,7 +10,7 @@ import msgspec
 from domain.cards import DECK, Card
 from domain.table import Table
 from projections.deduction.dealing import Dealer, Dealt
-from projections.deduction.history import Enters, History, Leaves, Number, histories
+from projections.deduction.history import Enters, History, Leaves, histories
 
 DEALS_LOOKED_AT = 2000
 """Deals by chance from which chances are estimated where they can't be counted."""
