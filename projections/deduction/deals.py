@@ -5,7 +5,7 @@ history tells apart are one kind, and spots of which nothing tells which is whic
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 import highspy
@@ -208,21 +208,30 @@ class Deals:
         self._require(total.between(self.class_size[first], self.class_size[first]))
 
     def _sums(self, numbers: Iterable[Number]) -> dict[Kind, Sum]:
-        """For each kind that may lie in some spots, how many do."""
+        """For each kind that may lie in some spots, how many do; a class counts whole."""
         sums: dict[Kind, Sum] = {}
-        seen: set[Number] = set()
-        for number in numbers:
-            first = self.class_of.get(number)
-            if first is None:
-                card = self.card_in(number)
-                kind = self.kind_of.get(card) if card is not None else None
-                if kind is not None:
-                    sums.setdefault(kind, Sum()).known += 1
-            elif first not in seen:
-                seen.add(first)
-                for kind in self._possible[first]:
-                    sums.setdefault(kind, Sum()).add(self.within(kind, first))
+        for first in dict.fromkeys(self.class_of.get(number, number) for number in numbers):
+            self._add_to(sums, first)
         return sums
+
+    def _add_to(self, sums: dict[Kind, Sum], first: Number, factor: int = 1) -> Iterable[Kind]:
+        """Add what lies in a spot, or in a class of spots, to the numbers of each kind; the kinds that may."""
+        card = self.card_in(first)
+        if card is not None:
+            kind = self.kind_of.get(card)
+            if kind is None:
+                return ()
+            sums.setdefault(kind, Sum()).known += factor
+            return (kind,)
+        possible = self._possible[first]
+        for kind in possible:
+            variable = self._variable(kind, first)
+            total = sums.get(kind)
+            if total is None:
+                sums[kind] = Sum(0, {variable: factor})
+            else:
+                total.terms[variable] = total.terms.get(variable, 0) + factor
+        return possible
 
     def _move(self) -> None:
         """Whoever lets a card go, or shows it, holds it then; and how many wrong cards each check sees."""
@@ -242,13 +251,10 @@ class Deals:
                     first = self.class_of.get(number, number)
                     if first not in entered:
                         entered.add(first)
-                        for kind, number_of in self._sums([number]).items():
-                            hand.setdefault(kind, Sum()).add(number_of)
+                        self._add_to(hand, first)
                 case Leaves(spot=number):
-                    for kind, number_of in self._sums([number]).items():
-                        left = hand.setdefault(kind, Sum())
-                        left.add(number_of, -1)
-                        self._require(left.between(0))
+                    for kind in self._add_to(hand, number, -1):
+                        self._require(hand[kind].between(0))
                         if self.one_of_each and self.card_in(number) is not None and len(self.kinds[kind]) == 1:
                             for other in held.values():  # it lies in the pile, so nobody holds it
                                 other.pop(kind, None)
@@ -301,37 +307,23 @@ class Deals:
 
     # ---- the solver ----
 
-    def find(self, conditions: Sequence[Condition] = (), most: Sum | None = None) -> list[int] | None:
-        """How many there are of each variable in a deal that meets these conditions too; None if there is none.
-
-        `most`: of those deals one in which this is as large as it can be.
-        """
+    def exist(self, *conditions: Condition) -> bool:
+        """Whether some deal that agrees meets these conditions too."""
         if self.contradictory:
-            return None
-        extra = []
-        for condition in conditions:
-            if condition.terms:
-                extra.append(condition)
-            elif condition.low > 0 or condition.high < 0:
-                return None
+            return False
+        extra = [condition for condition in conditions if condition.terms]
+        if any(condition.low > 0 or condition.high < 0 for condition in conditions if not condition.terms):
+            return False
         if not self._bounds:
-            return []
+            return True
         solver = self._solver = self._solver or self._passed_on()
         rows = len(self._conditions)
         for terms, low, high in extra:
-            solver.addRow(
-                low, high, len(terms), np.array(list(terms), np.int32), np.array(list(terms.values()), np.float64)
-            )
-        if most is not None:
-            columns = np.array(list(most.terms), np.int32)
-            solver.changeColsCost(len(columns), columns, -np.array(list(most.terms.values()), np.float64))
+            solver.addRow(low, high, len(terms), np.array([*terms], np.int32), np.array([*terms.values()], np.float64))
         found = _meets(solver)
-        deal = [round(value) for value in solver.getSolution().col_value] if found else None
-        if most is not None:
-            solver.changeColsCost(len(columns), columns, np.zeros(len(columns)))
         if extra:
             solver.deleteRows(len(extra), np.arange(rows, rows + len(extra), dtype=np.int32))
-        return deal
+        return found
 
     def _passed_on(self) -> highspy.Highs:
         solver = highspy.Highs()  # type: ignore[no-untyped-call]

@@ -148,7 +148,7 @@ class _Stretch:
     def _look_for_right(self, deals: "Deals") -> None:
         """Whether a deal agrees, and whether one does in which all checks are right; else something is proved."""
         may_be_right = [at for at in self._pending if _decides(self.history.checks[at])]
-        if deals.find([deals.wrong(at).between(0, 0) for at in may_be_right]) is None:
+        if not deals.exist(*(deals.wrong(at).between(0, 0) for at in may_be_right)):
             self._prove(self._find_a_deal(deals))
 
     def _deals(self, blank: Collection[int] = (), upto: int | None = None) -> "Deals":
@@ -160,12 +160,12 @@ class _Stretch:
 
     def _find_a_deal(self, deals: "Deals") -> "Deals":
         """The deals that agree once each line with which none is left is found and left out."""
-        while deals.find() is None:
+        while not deals.exist():
             line = self._first_without()
             if line is None:
                 raise Unfollowable
             self.agrees = False
-            evidence = self._fewest(lambda blank, line=line: self._deals(blank, line).find() is None, line)  # type: ignore[misc]
+            evidence = self._fewest(lambda blank, line=line: self._deals(blank, line).exist() is False, line)  # type: ignore[misc]
             fault = self._no_deal(line)
             if (line, fault.rule) not in self._known:
                 self.proved.append(Proved(line, fault, evidence))
@@ -176,7 +176,7 @@ class _Stretch:
     def _first_without(self) -> int | None:
         """The first line after which no deal is left; None if that isn't for any card that a line names."""
         lines = [line for line in self.history.lines() if line not in self.blank]
-        return _first(lines, lambda line: self._deals(upto=line).find() is None)
+        return _first(lines, lambda line: self._deals(upto=line).exist() is False)
 
     def _no_deal(self, line: int) -> Fault:
         rule, player, what = "deck", None, "the cards of this line"
@@ -197,13 +197,13 @@ class _Stretch:
         """Each check that is wrong in every deal; then those that can't all be right."""
         for at in self._pending.copy():
             check = self.history.checks[at]
-            if deals.find([deals.wrong(at).between(0, 0)]) is None:
+            if not deals.exist(deals.wrong(at).between(0, 0)):
                 fault = self._fault(deals, at)
                 evidence = self._fewest(lambda blank, at=at: self._cannot_be_right(blank, [at]))  # type: ignore[misc]
                 self.proved.append(Proved(check.asked.line, fault, evidence))
                 self._pending.remove(at)
         together = [at for at in self._pending if _decides(self.history.checks[at])]
-        while deals.find([deals.wrong(at).between(0, 0) for at in together]) is None:
+        while not deals.exist(*(deals.wrong(at).between(0, 0) for at in together)):
             last = self._prove_together(deals, together)
             together.remove(last)
             self._pending.remove(last)
@@ -212,7 +212,7 @@ class _Stretch:
         """The last of the first checks that can't all be right."""
 
         def conflict(some: Sequence[int]) -> bool:
-            return deals.find([deals.wrong(at).between(0, 0) for at in some]) is None
+            return not deals.exist(*(deals.wrong(at).between(0, 0) for at in some))
 
         last = _first(together, lambda at: conflict([one for one in together if one <= at]))
         assert last is not None, "they can't all be right"
@@ -234,14 +234,14 @@ class _Stretch:
 
     def _cannot_be_right(self, blank: Collection[int], some: Sequence[int]) -> bool:
         deals = self._deals(blank)
-        return deals.find([deals.wrong(at).between(0, 0) for at in some]) is None
+        return not deals.exist(*(deals.wrong(at).between(0, 0) for at in some))
 
     def _fault(self, deals: "Deals", at: int) -> Fault:
         """The fault that it is in every deal; where the deals don't agree on the rule, the one nearest to the line."""
         check = self.history.checks[at]
         questions = check.asked.open.questions
         for question, number in zip(questions, deals.asked[at], strict=True):
-            if deals.find([number.between(0, 0)]) is None:
+            if not deals.exist(number.between(0, 0)):
                 return question.fault
         fault = questions[-1].fault
         nearest = {"steal": "prize", "bonus": "prize", "slide": "prize"}.get(fault.rule, fault.rule)
@@ -266,7 +266,7 @@ class _Stretch:
                 continue
             if deals is None or self.blank:
                 deals = self._deals()
-            if deals.find([deals.asked[at][which].between(1)]) is not None:
+            if deals.exist(deals.asked[at][which].between(1)):
                 self.open.append(_left(check, which))
 
 

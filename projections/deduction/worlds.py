@@ -125,7 +125,7 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
 
     history = dealer.history
     deals = Deals(history, look_at=at)
-    if deals.find() is None:
+    if not deals.exist():
         return Worlds(line, hand, "0", True, "no deal agrees with the log", [])
     rng = Random(1)
     held: dict[str, Counter[Card]] = {player: Counter() for player in history.players}
@@ -142,9 +142,9 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
         must, cannot, chances = list[Card](), list[Card](), dict[Card, float]()
         for card in _deck(history):
             weight = held[player][card]
-            if not weight and deals.find([deals.looked_at(player, card).between(1)]) is None:
+            if not weight and not deals.exist(deals.looked_at(player, card).between(1)):
                 cannot.append(card)
-            elif weight == total and deals.find([deals.at_least_one_less(player, card)]) is None:
+            elif weight == total and not deals.exist(deals.at_least_one_less(player, card)):
                 must.append(card)
             else:
                 chances[card] = weight / total if total else math.nan
