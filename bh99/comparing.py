@@ -11,7 +11,7 @@ from domain import events as ev
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import rules_of
 from projections.accounts import Together, laid_together
-from projections.audit import Finding
+from projections.finding import Finding
 from projections.sentences import sentence
 
 CANNOT_BE: tuple[str, ...] = ("deck", "hold-card")

@@ -11,9 +11,10 @@ from bh99.rows import Rows
 from bh99.sources import find_log
 from domain import events as ev
 from domain.rule_sets import RuleSet
-from projections.audit import Audit, Finding
-from projections.deduction.filling import dealers_of, deals_in_full
-from projections.deduction.worlds import CannotFollow, Worlds, hand_known, worlds_of
+from projections.audit import Audit
+from projections.deduction.filling import dealer_of, deals_in_full
+from projections.deduction.worlds import CannotFollow, Worlds, worlds_of
+from projections.finding import Finding
 from projections.open_checks import OpenCheck
 from projections.seat_view import as_seen_by, players_of
 from projections.take_backs import Undone
@@ -40,7 +41,7 @@ class Deduction:
     def _upto(self, line: int) -> Audit:
         opened = self.events[0]
         assert isinstance(opened, ev.GameOpened), "a log begins with game_opened"
-        audit = Audit(opened, self._undone)
+        audit = Audit(opened, self._undone, trails=True)
         audit.follow(self.events[:line])
         return audit
 
@@ -66,9 +67,7 @@ class Deduction:
             raise UnknownLine(line, len(self.events), self.name)
         audit = self._upto(self._end_of_hand(line))
         try:
-            if audit.table.trail is None:
-                return hand_known(self._upto(line).table, line)
-            return worlds_of(audit.table, line, audit.table.hand)
+            return worlds_of(audit.trails(), line, audit.table.hand)
         except CannotFollow as reason:
             raise NoWorlds(self.name, line, str(reason)) from None
 
@@ -89,9 +88,9 @@ class Deduction:
             for line, event in enumerate(self.events, 1)
             if isinstance(event, ev.HandDealt) and self._undone.by(line) is None
         ]
-        tables = [self._upto(end).table for end in dict.fromkeys(ends)]
         try:
-            dealers = dealers_of(tables)
+            trails = [(self._upto(end).trails(), end) for end in dict.fromkeys(ends)]
+            dealers = [dealer_of(some, end) for some, end in trails if some]
             even = all(dealer.even for dealer in dealers)
             self.how_drawn = EVENLY if even else UNEVENLY
             yield from deals_in_full(self.events, dealers, number, Random(seed))

@@ -4,7 +4,8 @@ import msgspec
 
 from bh99.logs import Log
 from bh99.rows import Rows
-from projections.audit import Finding, Summary, audit
+from projections.audit import Summary, audit
+from projections.finding import Finding
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):

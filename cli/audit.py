@@ -25,7 +25,7 @@ from cli.output import (
 
 if TYPE_CHECKING:
     from bh99.judging import Audited
-    from projections.audit import Finding
+    from projections.finding import Finding
 
 Format = Literal["text", "json", "jsonl", "csv", "markdown", "html"]
 

@@ -75,6 +75,7 @@ class Table(CardPlaces):
         "earlier_finisher",
         "finisher",
         "first_out",
+        "follows_all",
         "hand",
         "held",
         "knocked_out",
@@ -186,6 +187,8 @@ class Table(CardPlaces):
         """What was found missing, and may still be written down."""
         self.champion: str | None = None
         """Who won the match."""
+        self.follows_all = False
+        """Whether a trail is kept of hands of which each card was logged, too."""
         self.trail: Trail | None = None
         """What happened to the cards of this hand, if some of them are unseen; None if each of them was logged."""
 

@@ -109,6 +109,7 @@ class Either(NamedTuple):
     """Several trails lead to the same table."""
 
     trails: tuple["Trail", ...]
+    line: int = 0
 
 
 class Lost(NamedTuple):
@@ -136,3 +137,13 @@ def joined(one: Trail | None, other: Trail | None) -> Trail | None:
 def _alike(one: Trail | None, other: Trail | None) -> bool:
     """Whether two trails parted with their last step, and took the same."""
     return one is not None and other is not None and one[0] == other[0] and one[1] is other[1]
+
+
+def unseen_after_all(trail: Trail | None, line: int, card: Card) -> Trail | None:
+    """A trail on which a line was taken to play a card that it doesn't name: it plays an unseen one, which was that."""
+    if trail is None or trail[0].line < line:
+        return trail
+    step, before = trail
+    if isinstance(step, Played) and step.line == line and step.card == card:
+        return (Was(line, frozenset((card,))), (step._replace(card=None), before))
+    return (step, unseen_after_all(before, line, card))

@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -15,10 +15,12 @@ from domain.plain_turns import plain_turns
 from domain.referee.judge import JUDGES
 from domain.referee.legality import expected
 from domain.referee.outs import contradiction
-from domain.referee.verdicts import Expected, Fault, Open, Verdict
+from domain.referee.verdicts import Fault, FaultKind, Open, Verdict
 from domain.table import Table
-from domain.trail import Asked, Turns, joined
+from domain.trail import Asked, Trail, Turns, joined
+from projections.amending import Calls, explained
 from projections.evidence import evidence_for
+from projections.finding import Finding
 from projections.open_checks import OpenCheck, doubtful, open_check
 from projections.take_backs import Memory, Undone
 
@@ -29,6 +31,10 @@ SomeFold = TypeVar("SomeFold", bound="Fold")
 BEHIND: Final = 1
 """A reading with this many findings more than the best one is still carried: later lines may turn it around."""
 MOST_READINGS: Final = 24
+NO_DEAL: Final[frozenset[FaultKind]] = frozenset(
+    ("card not held", "wrong card drawn", "not the pile", "wrong card corrected")
+)
+"""Faults that say that no deal agrees with the log."""
 COMPARE_EVERY: Final = 8
 """Lines after which readings are compared whether they have come to the same table, besides where one is likely."""
 _ENDS: Final = (ev.HandDealt, ev.HandVoided, ev.HandWon, ev.PileReshuffled, ev.CardsShown)
@@ -45,19 +51,6 @@ _PLAIN_JUDGES: Final[dict[type[ev.Event], Callable[[Table, Any], Verdict]]] = {
     ev.TakenBack: lambda table, event: _LOOK_CLOSELY,
 }
 """The referee, for the plain fold: events that concern other lines are left to the close look."""
-
-
-class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
-    """One broken rule, as `bh99 audit --format json` prints it (docs/log-format.md, Findings)."""
-
-    line: int
-    rule: str
-    certainty: Literal["proved", "possible"] = "proved"
-    player: str | None
-    message: str
-    expected: list[Expected]
-    evidence: list[int]
-    ruled: int | None = None
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +75,7 @@ Deals: TypeAlias = tuple[tuple[int, int], ...]
 class Reading:
     """One way that the game may have gone, what it costs, and what it leaves open."""
 
-    __slots__ = ("agrees", "deals", "findings", "left_open", "table")
+    __slots__ = ("agrees", "amended", "deals", "findings", "left_open", "table")
 
     def __init__(
         self,
@@ -99,9 +92,13 @@ class Reading:
         """The deals that it stands for; after a fault, several readings stand for the same ones."""
         self.agrees = agrees
         """Whether some deal agrees with it."""
+        self.amended: dict[tuple[int, str], Finding | None] = {}
+        """What became of findings, by their line and rule, once their hand was looked at as a whole."""
 
     def copy(self) -> "Reading":
-        return Reading(self.table.copy(), self.findings, self.left_open, self.deals, self.agrees)
+        twin = Reading(self.table.copy(), self.findings, self.left_open, self.deals, self.agrees)
+        twin.amended = self.amended.copy()
+        return twin
 
     def joined_by(self, other: "Reading") -> None:
         """Other deals have come to this table, too: what isn't found in all of them is open."""
@@ -116,18 +113,30 @@ def _best(readings: Sequence[Reading]) -> Reading:
 
 
 def _as_one(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
-    """What all deals find, and what stays open: for each part of the deals, the best reading of it counts."""
+    """What all deals find, and what stays open."""
     if len(readings) == 1:
         return readings[0].findings, readings[0].left_open
-    agreeing = [reading for reading in readings if reading.agrees] or readings
-    parts = {reading.deals for reading in agreeing}
+    return _in_all(_best_of_each_part(_agreeing(readings)))
+
+
+def _best_of_each_part(readings: Sequence[Reading]) -> list[Reading]:
+    """For each part of the deals the best reading of it, the best of all first."""
+    parts = {reading.deals for reading in readings}
     best = [
-        _best([reading for reading in agreeing if reading.deals == part[: len(reading.deals)]])
+        _best([reading for reading in readings if reading.deals == part[: len(reading.deals)]])
         for part in parts
         if not any(other != part and other[: len(part)] == part for other in parts)
     ]
-    first = _best(agreeing)
-    return _in_all([first, *(reading for reading in best if reading is not first)])
+    first = _best(readings)
+    return [first, *(reading for reading in best if reading is not first)]
+
+
+def _agreeing(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """The readings that some deal agrees with, unless the others explain the log with fewer findings."""
+    agreeing = [reading for reading in readings if reading.agrees]
+    if agreeing and len(_best(agreeing).findings) <= len(_best(readings).findings):
+        return agreeing
+    return readings
 
 
 def _in_all(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
@@ -153,20 +162,26 @@ class Audit:
     `undone` are the take-backs of the lines that will be fed, known beforehand.
     """
 
-    def __init__(self, opened: ev.GameOpened, undone: Undone | None = None, *, possible: bool = False) -> None:
+    def __init__(
+        self, opened: ev.GameOpened, undone: Undone | None = None, *, possible: bool = False, trails: bool = False
+    ) -> None:
+        """`possible`: checks that the log leaves open are listed as possible findings. `trails`: `trails` tells of
+        hands of which every card is known, too.
+        """
         self.line = 0
         self.possible = possible
-        """Whether checks that the log leaves open are listed as possible findings."""
         self.left_open: list[OpenCheck] = []
         """The checks that finished hands leave open."""
         self.undone = Undone(()) if undone is None else undone
         self.readings = [Reading(Table(opened))]
+        self.table.follows_all = trails
         self._settled: list[Finding] = []
         self._rulings: list[tuple[int, ev.RulingMade]] = []
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
         self._last_seq = self._highest_seq = 0
         self._memory: Memory | None = None
         self._so_far: list[tuple[int, ev.Event]] | None = None
+        self._amended: dict[tuple[int, str], Finding | None] = {}
         self._concluded: tuple[int, list[Reading]] = (0, self.readings)
         """The line that the hand being played was concluded at, and the readings with what that gave."""
 
@@ -176,7 +191,7 @@ class Audit:
         twin.__dict__.update(self.__dict__)
         twin.readings = [reading.copy() for reading in self.readings]
         twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
-        twin.left_open = self.left_open.copy()
+        twin.left_open, twin._amended = self.left_open.copy(), self._amended.copy()
         return twin
 
     @property
@@ -188,8 +203,12 @@ class Audit:
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
         found: dict[tuple[int, str], Finding] = {}
+        amended = self._amended | _best(self._so_far_concluded()).amended
         for finding in (*self._settled, *self.unsettled):
-            found.setdefault((finding.line, finding.rule), finding)
+            key = (finding.line, finding.rule)
+            after = amended.get(key, finding)
+            if after is not None:
+                found.setdefault(key, after)
         if self.possible:
             for check in self._open():
                 found.setdefault((check.line, check.rule), _possible(check))
@@ -211,6 +230,11 @@ class Audit:
 
     def _best(self) -> Reading:
         return _best(self.readings)
+
+    def trails(self) -> list[Trail]:
+        """What happened to the cards of the hand being played, or just ended, in each part of the deals; nothing if
+        every card is known."""
+        return [one.table.trail for one in _best_of_each_part(self.readings) if one.table.trail is not None]
 
     def _open(self) -> list[OpenCheck]:
         return [*self.left_open, *_as_one(self._so_far_concluded())[1]]
@@ -290,7 +314,7 @@ class Audit:
         self._memory = None
         if type(event) in _FRESH_STARTS:
             concluded = [self._conclude(reading) for reading in self.readings]
-            self.readings = [reading for reading in concluded if reading.agrees] or concluded
+            self.readings = list(_agreeing(concluded))
             self.readings = self._carried_on(self.readings, type(event))
         self._check_frame(event)
         if type(event) is ev.RulingMade:
@@ -335,7 +359,7 @@ class Audit:
                 (*reading.findings, *(found[id(fault)] for fault in faults)),
                 reading.left_open,
                 reading.deals if isinstance(verdict, Fault) else (*reading.deals, (self.line, at)),
-                reading.agrees,
+                reading.agrees and not (isinstance(verdict, Fault) and verdict.kind in NO_DEAL),
             )
             for at, (after, faults) in enumerate(outcomes)
         ]
@@ -361,6 +385,8 @@ class Audit:
         if len(readings) == 1:
             self._settled += readings[0].findings
             self.left_open += readings[0].left_open
+            self._amended |= readings[0].amended
+            readings[0].amended = {}
             readings[0].findings = readings[0].left_open = readings[0].deals = ()
             readings[0].agrees = True
         return readings
@@ -437,10 +463,23 @@ class Audit:
 
         found = {(finding.line, finding.rule) for finding in (*self._settled, *reading.findings)}
         told = verdicts(table.trail, found)
-        left_open = (open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open)
+        if not told.proved and not told.open and told.agrees:
+            return reading
+        left_open = [open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open]
         proved = [self._proved(one) for one in told.proved]
-        findings = (*(one for one in reading.findings if not _explained(one, proved)), *proved)
-        return Reading(table, findings, (*reading.left_open, *left_open), reading.deals, reading.agrees and told.agrees)
+        calls = Calls.in_question(told, self._hand_so_far())
+        concluded = Reading(table, (), (*reading.left_open, *left_open), reading.deals, reading.agrees and told.agrees)
+        concluded.amended = reading.amended.copy()
+        for finding in (*self._settled, *reading.findings, *proved):
+            amended = None if explained(finding, proved) else calls.amended(finding)
+            if amended is not finding:
+                concluded.amended[finding.line, finding.rule] = amended
+        concluded.findings = tuple(
+            amended
+            for finding in (*reading.findings, *proved)
+            if (amended := concluded.amended.get((finding.line, finding.rule), finding)) is not None
+        )
+        return concluded
 
     def _proved(self, proved: "Proved") -> Finding:
         fault, line = proved.fault, proved.line
@@ -487,14 +526,6 @@ class Audit:
         for finding in findings:
             ruled = max(rulings.get((finding.line, rule), 0) for rule in (None, finding.rule))
             yield msgspec.structs.replace(finding, ruled=ruled) if ruled else finding
-
-
-def _explained(finding: Finding, proved: Sequence[Finding]) -> bool:
-    """Whether somebody who is out acts again, because they should not have gone out, which is proved now."""
-    return finding.rule == "out" and any(
-        one.rule in ("must-play", "death-card-shield") and one.player == finding.player and one.line in finding.evidence
-        for one in proved
-    )
 
 
 def _possible(check: OpenCheck) -> Finding:

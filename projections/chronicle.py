@@ -15,9 +15,10 @@ from typing import Any, Final, TypeAlias
 from domain import events as ev
 from domain.referee.frame import may_be_voided
 from domain.table import Table
-from projections.audit import Audit, Finding, folded
+from projections.audit import Audit, folded
 from projections.death_cards import DeathCards, TellingPlay
 from projections.duty import Duties
+from projections.finding import Finding
 from projections.records import Deed, GameRecord, HandRecord, Hit, Play
 from projections.statistics import Tally
 from projections.take_backs import Undone

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.cards import SeenCard
-from projections.audit import Finding
+from projections.finding import Finding
 from projections.table_view import TableView, standing, tokens_and_score
 
 

@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from domain.rulebook import RULES, RULINGS, Rule
-from projections.audit import Finding
 from projections.drawing import draw_table, lines_named
+from projections.finding import Finding
 from projections.frames import Replay
 
 AROUND = 4

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
-from projections.audit import Finding
 from projections.cells import csv_rows
 from projections.drawing import finding_lines
+from projections.finding import Finding
 
 COLUMNS: Final = ("log", "line", "rule", "certainty", "player", "message", "expected", "evidence", "ruled")
 

@@ -12,7 +12,8 @@ import msgspec
 
 from domain import events as ev
 from domain.shipped_rules import rules_of
-from projections.audit import Audit, Finding
+from projections.audit import Audit
+from projections.finding import Finding
 from projections.seat_view import SITTING_DOWN, sit_down
 from projections.sentences import sentence
 from projections.table_view import TableView, table_view

@@ -6,8 +6,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain import events as ev
-from projections.audit import Finding, Summary
+from projections.audit import Summary
 from projections.duty import DutyRow
+from projections.finding import Finding
 from projections.statistics import Tally
 
 Role: TypeAlias = Literal["death_card", "shield"] | None

@@ -10,7 +10,8 @@ import msgspec
 
 from domain import events as ev
 from domain.cards import DECK, SeenCard
-from projections.audit import Audit, Finding, audit
+from projections.audit import Audit, audit
+from projections.finding import Finding
 
 Event: TypeAlias = ev.AnyEvent
 Part: TypeAlias = ev.Event | Iterable[ev.Event]

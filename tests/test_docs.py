@@ -21,8 +21,9 @@ from cli.replayer.keys import KEYS
 from domain.events import EVENT_TYPES, Event
 from domain.referee.verdicts import Expected
 from domain.rulebook import RULINGS
-from projections.audit import Finding, Summary
+from projections.audit import Summary
 from projections.duty import DutyRow
+from projections.finding import Finding
 from projections.records import Deed
 from projections.rule_pages import rules_markdown
 from projections.statistics import PlayerStats

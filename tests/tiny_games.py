@@ -6,6 +6,7 @@ Nothing here comes from the deduction, nor from the table: cards are moved about
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import permutations
+from math import factorial
 from random import Random
 from typing import Any
 
@@ -251,3 +252,36 @@ def _filled(listed: list[Any], cards: Cards, matter: int) -> Iterator[Cards]:
     for order in permutations(left, gaps):
         rest = iter([*order, *(card for card in left if card not in order)])
         yield [card or next(rest) for card in listed]
+
+
+def hands_after(deal: list[Event], line: int) -> dict[str, Cards]:
+    """What everybody holds after a line of a complete log."""
+    hands: dict[str, Cards] = {}
+    for event in deal[:line]:
+        match event["type"]:
+            case "hand_dealt":
+                hands = {name: list(cards) for name, cards in event["hands"].items()}
+            case "card_played":
+                hands[event["player"]].remove(event["card"])
+            case "card_drawn":
+                hands[event["player"]].append(event["card"])
+    return hands
+
+
+def unseen_below(log: list[Event]) -> int:
+    """In how many orders the unknown cards may lie that were never drawn: `completions` gives one of them."""
+    orders, pile = 1, 0
+    for at, event in enumerate(log):
+        match event["type"]:
+            case "hand_dealt":
+                dealt = sum(map(len, event["hands"].values()))
+                orders *= factorial(
+                    (event["stock"] or [None] * (len(DECK) - dealt))[_draws_ahead(log, at) :].count(None)
+                )
+            case "card_played":
+                pile += 1
+            case "pile_reshuffled":
+                below = (event["stock"] or [None] * pile)[_draws_ahead(log, at) :]
+                orders *= factorial(below.count(None))
+                pile = 0
+    return orders

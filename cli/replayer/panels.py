@@ -13,8 +13,8 @@ from textual.widgets.option_list import Option
 
 from cli.replayer.pictures import bar_line, bar_picture, story_picture, table_picture
 from domain.rulebook import RULES
-from projections.audit import Finding
 from projections.drawing import lines_named
+from projections.finding import Finding
 from projections.frames import Frame, Replay
 from projections.printable import printable
 

@@ -23,7 +23,10 @@ def deal(table: Table, event: ev.HandDealt) -> None:
         stock = [None] * max(table.cards_in_play - sum(map(len, event.hands.values())), 0)
     table.place(event.hands, stock[::-1])
     table.trail = None
-    table.cut_trail(None)
+    if table.follows_all:
+        table.begin_trail()
+    else:
+        table.cut_trail(None)
     table.tells_all = not table.doubles and table.omits.isdisjoint(("card_drawn", "pile_reshuffled"))
     if table.hands.keys() == table.circle.keys():
         table.next_in = table.circle.copy()

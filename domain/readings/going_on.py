@@ -18,7 +18,7 @@ from domain.referee.judge import judge
 from domain.referee.outs import after_forgetting
 from domain.referee.verdicts import OPEN_DEATH_CARD, OPEN_END, OPEN_TURN, Fault, FaultKind, Open
 from domain.table import Table
-from domain.trail import Was
+from domain.trail import Was, unseen_after_all
 
 CARDS_MOVED: Final[frozenset[FaultKind]] = frozenset(
     {
@@ -84,10 +84,12 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
     rules = table.rules.death_card
     if verdict.rule == OPEN_DEATH_CARD.rule and isinstance(event, ev.CardPlayed) and rules is not None:
         other.at = table.counts[table.rules.limit]
+        apply(other, msgspec.structs.replace(event, card=rules.card))
         if event.card is None:
             plain.note(Was(table.line, frozenset(table.deck) - {rules.card}))
-        event = msgspec.structs.replace(event, card=rules.card)
-    elif isinstance(event, ev.PlayerLeft):
+            other.trail = unseen_after_all(other.trail, table.line, rules.card)
+        return [Outcome(plain, ()), Outcome(other, ())]
+    if isinstance(event, ev.PlayerLeft):
         _undraw(other, event.player)
         other.drew_unseen = None
         other.cut_trail(other.trail)

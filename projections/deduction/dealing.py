@@ -7,13 +7,15 @@ known, each deal is as likely as any other (docs/adr/0057).
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from domain.cards import Card, SeenCard
 from domain.referee.verdicts import Among
 from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows
+
+Some = TypeVar("Some")
 
 
 class Dealt(NamedTuple):
@@ -23,6 +25,42 @@ class Dealt(NamedTuple):
     wrong: set[tuple[int, int]]
     ways: int
     """How many choices there were, multiplied: one over it is the chance that just this deal was dealt."""
+
+
+class Ending(NamedTuple):
+    """One way through a history, with the cards that are open at its end not yet given out.
+
+    `orders`: how many deals it stands for. `held`: the spots in each hand where it was looked. `cards`: what is known
+    to lie in a spot. `left`: for a spot that is open, the cards of which any may lie there.
+    """
+
+    orders: int
+    held: dict[str, list[Number]]
+    cards: dict[Number, SeenCard]
+    left: dict[Number, Counter[Card]]
+
+
+class EveryChoice:
+    """Stands in for chance: with each run, choices are taken that no run before has taken together."""
+
+    def __init__(self) -> None:
+        self._path: list[list[int]] = []
+        self._at = 0
+
+    def choice(self, options: Sequence[Some]) -> Some:
+        if self._at == len(self._path):
+            self._path.append([0, len(options)])
+        self._at += 1
+        return options[self._path[self._at - 1][0]]
+
+    def next_run(self) -> bool:
+        """Whether there is another run; it is begun."""
+        self._at = 0
+        while self._path and self._path[-1][0] + 1 == self._path[-1][1]:
+            self._path.pop()
+        if self._path:
+            self._path[-1][0] += 1
+        return bool(self._path)
 
 
 class Dealer:
@@ -52,6 +90,20 @@ class Dealer:
         `wrong`: a question, by its check and its place in it, that had better be answered wrong.
         """
         return _Dealing(self, rng, rng.choice(self.plans), wrong).deal()
+
+    def endings(self, at: int, most: int) -> list[Ending] | None:
+        """Every way through the history, with the hands after so many moves; None if there are more than `most`.
+
+        Spots, and cards, that nothing tells apart from there on are one choice.
+        """
+        every, endings = EveryChoice(), list[Ending]()
+        for _ in range(most):
+            ending = _Dealing(self, None, {}, every=every, look_at=at).end()
+            if ending is not None:
+                endings.append(ending)
+            if not every.next_run():
+                return endings
+        return None
 
     def deal_right(self) -> Dealt | None:
         """A deal in which, as far as that goes without looking ahead, every check is right; None if none was found."""
@@ -114,7 +166,12 @@ class _Dealing:
         rng: Random | None,
         planned: dict[Number, int],
         wrong: tuple[int, int] | None = None,
+        every: EveryChoice | None = None,
+        look_at: int | None = None,
     ) -> None:
+        self.every = every
+        self.look_at = look_at
+        self.held_then: dict[str, list[Number]] = {}
         self.dealer = dealer
         self.to_be_wrong = wrong
         self.history = history = dealer.history
@@ -143,6 +200,22 @@ class _Dealing:
         wrong = {asked for asked in self.seen_by if self._is_wrong(*asked)}
         return Dealt(cards, wrong, self.ways)  # type: ignore[arg-type]
 
+    def end(self) -> Ending | None:
+        """The end of a run of every choice; None if it came to nothing."""
+        try:
+            self._go_through()
+        except _NoDeal:
+            return None
+        open_spots: dict[int, list[Number]] = {}
+        for number, lot in self.lot_of.items():
+            if self.card[number] is None:
+                open_spots.setdefault(lot, []).append(number)
+        for lot, numbers in open_spots.items():
+            self.ways *= math.perm(self.pools[lot].total(), len(numbers))
+        spots = {number for numbers in self.held_then.values() for number in numbers}
+        left = {number: self.pools[self.lot_of[self._origin(number)]] for number in spots if self._card(number) is None}
+        return Ending(self.ways, self.held_then, {number: self._card(number) for number in spots}, left)
+
     def _card(self, number: Number) -> SeenCard:
         while number in self.same_as:
             number = self.same_as[number]
@@ -156,6 +229,8 @@ class _Dealing:
             while check is not None and check[1].at <= at:
                 self._look(*check)
                 check = next(checks, None)
+            if at == self.look_at:
+                self.held_then = {player: hand.copy() for player, hand in self.hands.items()}
             match move:
                 case Enters(player=player, spot=number):
                     while number not in self.lot_of and number not in self.same_as and lot is not None:
@@ -172,6 +247,8 @@ class _Dealing:
         while lot is not None:
             self._fill_lot(lot)
             lot = next(lots, None)
+        if self.look_at is not None and not self.held_then:
+            self.held_then = self.hands
 
     # ---- lots ----
 
@@ -211,6 +288,8 @@ class _Dealing:
     def _choose(self, options: Sequence[Card]) -> Card:
         if not options:
             raise _NoDeal
+        if self.every is not None:
+            return self._one_of_each(options, lambda card: card)
         self.ways *= len(options)
         return options[0] if self.rng is None else self.rng.choice(options)
 
@@ -237,6 +316,10 @@ class _Dealing:
                 open_ones.append(number)
         if not open_ones:
             raise _NoDeal
+        if self.every is not None:
+            number = self._one_of_each(open_ones, self._told_apart)
+            self._put(self._origin(number), card)
+            return number
         if lot is not None:
             open_ones = [one for one in open_ones if self.lot_of[self._origin(one)] == lot] or open_ones
         if self.rng is not None:
@@ -255,10 +338,29 @@ class _Dealing:
         options = [one for one in hand if self._may_be(one, number)]
         if not options:
             raise _NoDeal
-        self.ways *= len(options)
-        came_from = options[-1] if self.rng is None else self.rng.choice(options)
+        if self.every is not None:
+            came_from = self._one_of_each(options, self._told_apart)
+        else:
+            self.ways *= len(options)
+            came_from = options[-1] if self.rng is None else self.rng.choice(options)
         hand.remove(came_from)
         self.same_as[number] = came_from
+
+    def _one_of_each(self, options: Sequence[Some], told_apart: Callable[[Some], object]) -> Some:
+        """An option, of those that nothing tells apart the first, which stands for all of them."""
+        assert self.every is not None, "only where every choice is taken"
+        alike: dict[object, list[Some]] = {}
+        for option in options:
+            alike.setdefault(told_apart(option), []).append(option)
+        chosen = self.every.choice(list(alike.values()))
+        self.ways *= len(chosen)
+        return chosen[0]
+
+    def _told_apart(self, number: Number) -> object:
+        """What tells a spot in a hand from others: its card; else its lot, and whether it was there when looked at."""
+        card = self._card(number)
+        then = any(number in hand for hand in self.held_then.values())
+        return card if card is not None else (self.lot_of[self._origin(number)], then)
 
     def _may_be(self, one: Number, played: Number) -> bool:
         card, among = self._card(one), self.history.spots[played].among

@@ -7,9 +7,9 @@ import msgspec
 
 from domain import events as ev
 from domain.cards import Card, SeenCard
-from domain.table import Table
+from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
-from projections.deduction.history import Enters, History, Leaves, Number
+from projections.deduction.history import Enters, History, Leaves, Number, moved_on
 from projections.deduction.worlds import CannotFollow, stretch_at
 
 MOST_TRIES = 1000
@@ -35,17 +35,12 @@ def deals_in_full(
         yield filled
 
 
-def dealers_of(tables: Sequence[Table]) -> list[Dealer]:
-    """Who deals the hands anew that ended with these tables, if not every card is known. Raises CannotFollow."""
-    return [Dealer(whole_hand(table)) for table in tables if table.trail is not None]
-
-
-def whole_hand(table: Table) -> History:
-    """The history of a whole hand. Raises CannotFollow."""
-    history = stretch_at(table, table.line)
-    if history.lost_on is not None or history.lots[0].cards is None:
-        raise CannotFollow(f"which cards lie in the stock isn't told from line {history.lost_on} on")
-    return history
+def dealer_of(trails: Sequence[Trail], line: int) -> Dealer:
+    """Who deals the hand anew that ended on a line. Raises CannotFollow."""
+    history = stretch_at(trails, line)
+    if len(moved_on(trails) or ()) > 1:
+        raise CannotFollow(f"after a fault before line {history.begins}, which card moved is open")
+    return Dealer(history)
 
 
 def _dealt(dealer: Dealer, rng: Random) -> Dealt:

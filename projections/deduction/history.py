@@ -5,8 +5,7 @@ played. The card in it is known from a line of the log, or not at all.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from copy import copy
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -127,14 +126,6 @@ class History:
     def moves_upto(self, line: int) -> int:
         """How many moves there are up to and with a line."""
         return bisect_right(self.moves, line, key=_line_of)
-
-    def if_held(self, at: int, player: str, card: Card) -> "History":
-        """The same history, if a player had been seen to hold a card after so many moves."""
-        twin = copy(self)
-        twin.moves = [*self.moves[:at], Shows(player, [card], 0, "hold-card"), *self.moves[at:]]
-        twin.lots = [lot if lot.at <= at else lot._replace(at=lot.at + 1) for lot in self.lots]
-        twin.checks = []
-        return twin
 
     # ---- steps ----
 
@@ -271,6 +262,19 @@ def histories(trail: Trail) -> list[list[History]] | None:
     there are too many."""
     ways = list(islice(_ways(trail), MOST_ALTERNATIVES + 1))
     return None if len(ways) > MOST_ALTERNATIVES else [_cut(way) for way in ways]
+
+
+def moved_on(trails: Sequence[Trail]) -> list[History] | None:
+    """What happened to the cards on several trails, whatever a card is taken to be on each, cut into stretches; None if
+    it isn't the same on all of them."""
+    told: list[Step] | None = None
+    for trail in trails:
+        for way in islice(_ways(trail), MOST_ALTERNATIVES):
+            steps: list[Step] = [step for step in way if not isinstance(step, Was | Asked)]
+            if told is not None and steps != told:
+                return None
+            told = steps
+    return _cut(told or [])
 
 
 def asked_in(trail: Trail) -> list[Asked]:

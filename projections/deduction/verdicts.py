@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from domain.cards import card_names
-from domain.referee.verdicts import Fault, Holds, Question
+from domain.referee.verdicts import Among, Fault, Holds, Question
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer
 from projections.deduction.history import Check, History, Shows, TooLarge, asked_in, histories
@@ -27,6 +27,8 @@ class Proved(NamedTuple):
     line: int
     fault: Fault
     evidence: list[int]
+    of_an_unseen_card: bool = False
+    """Whether it is what was said with an unseen card."""
 
 
 class StaysOpen(NamedTuple):
@@ -200,7 +202,8 @@ class _Stretch:
             if not deals.exist(deals.wrong(at).between(0, 0)):
                 fault = self._fault(deals, at)
                 evidence = self._fewest(lambda blank, at=at: self._cannot_be_right(blank, [at]))  # type: ignore[misc]
-                self.proved.append(Proved(check.asked.line, fault, evidence))
+                unseen = isinstance(check.asked.open.questions[0].wrong_if, Among)
+                self.proved.append(Proved(check.asked.line, fault, evidence, unseen))
                 self._pending.remove(at)
         together = [at for at in self._pending if _decides(self.history.checks[at])]
         while not deals.exist(*(deals.wrong(at).between(0, 0) for at in together)):

@@ -3,16 +3,21 @@ the log, and how likely each card is where (docs/worlds.md)."""
 
 import math
 from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
+from typing import Final
 
 import msgspec
 
 from domain.cards import DECK, Card
-from domain.table import Table
-from projections.deduction.dealing import Dealer, Dealt
-from projections.deduction.history import Enters, History, Leaves, histories
+from domain.trail import Trail
+from projections.deduction.dealing import Dealer, Dealt, Ending
+from projections.deduction.history import Enters, History, Leaves, moved_on
 
-DEALS_LOOKED_AT = 2000
+MOST_ENDINGS: Final = 3000
+"""Ways through a hand that are counted one by one; most hands have but few."""
+DEALS_LOOKED_AT: Final = 2000
 """Deals by chance from which chances are estimated where they can't be counted."""
 
 
@@ -45,22 +50,23 @@ class CannotFollow(Exception):
     """Where the cards are isn't told by the lines alone: the reason, as a sentence."""
 
 
-def worlds_of(table: Table, line: int, hand: int) -> Worlds:
-    """The worlds after a line, of the table at the end of its hand. Raises CannotFollow."""
-    history = stretch_at(table, line)
+def worlds_of(trails: Sequence[Trail], line: int, hand: int) -> Worlds:
+    """The worlds after a line, by the trails of its hand up to its end. Raises CannotFollow."""
+    history = stretch_at(trails, line)
     at = history.moves_upto(line)
     dealer = Dealer(history)
-    return _counted(dealer, at, line, hand) if dealer.even else _estimated(dealer, at, line, hand)
+    endings = dealer.endings(at, MOST_ENDINGS) if dealer.one_of_each else None
+    return _estimated(dealer, at, line, hand) if endings is None else _counted(dealer, endings, line, hand)
 
 
-def stretch_at(table: Table, line: int) -> History:
-    """The history that a line of the hand stands in. Raises CannotFollow."""
-    if table.trail is None:
+def stretch_at(trails: Sequence[Trail], line: int) -> History:
+    """The history that a line of a hand stands in. Raises CannotFollow."""
+    if not trails:
         raise CannotFollow("no hand is being played there")
-    ways = histories(table.trail)
-    if ways is None or len(ways) > 1:
+    told = moved_on(trails)
+    if told is None:
         raise CannotFollow("there are several ways that the cards may have gone")
-    stretches = [history for history in ways[0] if history.begins <= line]
+    stretches = [history for history in told if history.begins <= line]
     if not stretches:
         raise CannotFollow("no hand had been dealt")
     history = stretches[-1]
@@ -72,44 +78,34 @@ def stretch_at(table: Table, line: int) -> History:
 # ---- counted ----
 
 
-def _counted(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
-    """With every played card known, all ways to deal are equally many, whichever is taken first."""
+def _counted(dealer: Dealer, endings: list[Ending], line: int, hand: int) -> Worlds:
+    """Each way through the game with all deals that it stands for."""
     history = dealer.history
-    everything = _ways(history)
+    everything = sum(ending.orders for ending in endings)
     if not everything:
         return Worlds(line, hand, "0", True, "no deal agrees with the log", [])
-    named = _named(history)
     seats = []
     for player in history.players:
-        odds: dict[Card | None, float] = {}
-        must, cannot, chances = list[Card](), list[Card](), dict[Card, float]()
-        for card in _deck(history):
-            key = card if card in named else None  # of the others, each is as likely as the next
-            if key not in odds:
-                ways = _ways(history.if_held(at, player, card))
-                odds[key] = 1.0 if ways == everything else ways / everything
-            if odds[key] == 1:
-                must.append(card)
-            elif odds[key] == 0:
-                cannot.append(card)
-            else:
-                chances[card] = odds[key]
-        seats.append(Seat(player, must, cannot, chances))
-    how = "counted: every played card is known, so all deals are alike"
-    return Worlds(line, hand, str(everything), True, how, seats)
-
-
-def _ways(history: History) -> int:
-    dealt = Dealer(history).deal(Random(1))
-    return 0 if dealt is None else dealt.ways
-
-
-def _named(history: History) -> set[Card]:
-    named = {spot.card for spot in history.spots if spot.card is not None}
-    for move in history.moves:
-        if not isinstance(move, Enters | Leaves):
-            named.update(move.cards)
-    return named
+        shares = {card: Fraction(0) for card in _deck(history)}
+        for ending in endings:
+            for number in ending.held[player]:
+                card = ending.cards[number]
+                if card is not None:
+                    shares[card] += ending.orders
+                    continue
+                left = ending.left[number]
+                for other in left:
+                    shares[other] += Fraction(ending.orders, left.total())
+        chances = {card: share / everything for card, share in shares.items()}
+        seats.append(
+            Seat(
+                player,
+                [card for card, chance in chances.items() if chance == 1],
+                [card for card, chance in chances.items() if chance == 0],
+                {card: float(chance) for card, chance in chances.items() if 0 < chance < 1},
+            )
+        )
+    return Worlds(line, hand, str(everything), True, "counted", seats)
 
 
 def _deck(history: History) -> list[Card]:
@@ -149,10 +145,10 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
             else:
                 chances[card] = weight / total if total else math.nan
         seats.append(Seat(player, must, cannot, chances))
-    how = f"estimated from {found} deals by chance: not every played card is known"
+    how = f"estimated from {found} deals by chance: too many cards were played unseen"
     if not dealer.one_of_each:
         how = f"estimated from {found} deals by chance: there are several of each card, which are told apart"
-    return Worlds(line, hand, str(total // DEALS_LOOKED_AT), False, how, seats)
+    return Worlds(line, hand, str(max(1, round(Fraction(total, DEALS_LOOKED_AT)))), False, how, seats)
 
 
 def hands_at(history: History, dealt: Dealt, at: int) -> dict[str, list[Card]]:
@@ -164,15 +160,3 @@ def hands_at(history: History, dealt: Dealt, at: int) -> dict[str, list[Card]]:
         elif isinstance(move, Leaves):
             hands[move.player].remove(dealt.cards[move.spot])
     return hands
-
-
-def hand_known(table: Table, line: int) -> Worlds:
-    """The one world of a table at which every card is known. Raises CannotFollow."""
-    if not table.hands:
-        raise CannotFollow("no hand is being played there")
-    seats = []
-    for player in table.hands:
-        held = [card for card in table.cards_of(player) if card is not None]
-        others = [card for card in table.deck if card not in held]
-        seats.append(Seat(player, held, others, {}))
-    return Worlds(line, table.hand, "1", True, "every card is known", seats)

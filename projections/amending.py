@@ -1,0 +1,62 @@
+"""What a hand proves as a whole changes what was found line by line: one fault is one finding."""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from domain import events as ev
+from domain.referee.verdicts import Among
+from projections.finding import Finding
+
+if TYPE_CHECKING:
+    from projections.deduction.verdicts import Verdicts
+
+ON_THE_COUNT: Final = frozenset(
+    ("must-play", "limit", "count-called", "death-card-target", "death-card-shield", "death-card-blowback", "border")
+)
+"""Rules that are judged by the Count."""
+
+
+def explained(finding: Finding, proved: Collection[Finding]) -> bool:
+    """Whether a proof says what was wrong: somebody who is out acts again, as they should not have gone out; or what
+    a card makes of the Count doesn't fit, as it wasn't that card."""
+    if finding.rule == "out":
+        gone = [one for one in proved if one.rule in ("must-play", "death-card-shield")]
+        return any(one.player == finding.player and one.line in finding.evidence for one in gone)
+    return any(one.line == finding.line and one.rule == "hold-card" for one in proved if one is not finding)
+
+
+class Calls:
+    """Counts that were said with unseen cards and may be wrong: until it is said with another card, the Count isn't
+    sure (R6)."""
+
+    def __init__(self, wrong: Sequence[range], doubtful: Sequence[range]) -> None:
+        self._wrong = wrong
+        self._doubtful = doubtful
+        """The lines of each such play up to, and without, the play after the next."""
+
+    @staticmethod
+    def in_question(told: "Verdicts", lines: Sequence[tuple[int, ev.Event]]) -> "Calls":
+        """Those of a hand, going by what was proved or left open in it; `lines` are its standing lines."""
+        plays = [line for line, event in lines if isinstance(event, ev.CardPlayed)]
+        last = lines[-1][0] + 1 if lines else 0
+
+        def doubtful_from(line: int) -> range:
+            later = [play for play in plays if play > line]
+            return range(line, later[1] if len(later) > 1 else last + 1)
+
+        wrong = [doubtful_from(one.line) for one in told.proved if one.of_an_unseen_card]
+        left = [one for one in told.open if one.question and isinstance(one.question.wrong_if, Among)]
+        return Calls(wrong, [doubtful_from(one.line) for one in left])
+
+    def amended(self, finding: Finding) -> Finding | None:
+        """A finding that rests on such a Count: with a wrong one it proves nothing; else one of both lines is wrong."""
+        if finding.rule not in ON_THE_COUNT:
+            return finding
+        if any(finding.line in lines[1:] for lines in self._wrong):
+            return None
+        calls = {lines[0] for lines in self._doubtful if finding.line in lines[1:]} - {*finding.evidence}
+        if not calls:
+            return finding
+        return msgspec.structs.replace(finding, evidence=sorted(calls | {*finding.evidence}))

@@ -1,0 +1,289 @@
+"""What a log proves though cards are unknown, held against every deal that it may stand for, one by one."""
+
+import math
+import subprocess
+import sys
+from collections import Counter
+from copy import deepcopy
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from tiny_games import DECK, Event, TinyGame, TooMany, completions, hands_after, unseen_below, written_down
+
+from bh99.deducing import Deduction
+from domain import events as ev
+from projections.audit import Audit, audit
+
+CHUNKS = 8
+LOGS = 260
+"""Seeds of a chunk; some of them give more deals than are gone through."""
+
+
+def as_events(log: list[Event]) -> list[ev.AnyEvent]:
+    return [msgspec.convert(event, ev.AnyEvent) for event in log]  # type: ignore[arg-type]
+
+
+def audited(log: list[Event]) -> Audit:
+    events = as_events(log)
+    return audit(lambda: iter([events]), list)
+
+
+def found_in(log: list[Event]) -> set[tuple[int, str]]:
+    return {(finding.line, finding.rule) for finding in audited(log).findings}
+
+
+class Told:
+    """A log with gaps, and all deals that it stands for, each as a complete log."""
+
+    def __init__(self, seed: int, deals: list[list[Event]], log: list[Event]) -> None:
+        self.seed, self.deals, self.log = seed, deals, log
+        self.plays_known = all(event.get("card", 1) for event in log if event["type"] == "card_played")
+
+
+def told(seed: int, faults: bool = True) -> Told | None:
+    """A random log; None if it stands for too many deals to go through."""
+    rng = Random(seed)
+    game = TinyGame(rng, rng.choice([0, 0.15, 0.4]) if faults else 0)
+    log = written_down(game.play(rng.choice([4, 8, 14])), rng)
+    try:
+        deals = list(completions(log, 3000))
+    except TooMany:
+        return None
+    return Told(seed, deals, log) if len(deals) <= 150 else None
+
+
+@cache
+def some_told(chunk: int) -> list[Told]:
+    return [one for seed in range(chunk * LOGS, (chunk + 1) * LOGS) if (one := told(seed)) is not None]
+
+
+def test_enough_logs_are_gone_through() -> None:
+    assert len(some_told(0)) > LOGS // 3
+    assert sum(len(one.deals) for one in some_told(0)) > LOGS
+
+
+# ---- what is proved ----
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_what_is_broken_in_every_deal_is_proved_and_nothing_else(chunk: int) -> None:
+    for one in some_told(chunk):
+        each = [found_in(deal) for deal in one.deals]
+        proved = {(finding.line, finding.rule): finding for finding in audited(one.log).findings}
+        missing = set.intersection(*each) - proved.keys()
+        assert all(_right_behind_a_wrong_call(one, line, proved.keys()) for line, _ in missing), (one.seed, missing)
+        for line, rule in proved.keys() - set.intersection(*each):
+            # the rule differs from deal to deal, or one of several lines is wrong: each deal has one of them
+            named = {line, *proved[line, rule].evidence}
+            assert all(named & {at for at, _ in found} for found in each), (one.seed, line, rule)
+
+
+def _right_behind_a_wrong_call(one: Told, line: int, proved: Any) -> bool:
+    """Whether the Count was said with an unseen card just before, and wrongly: what the next line met isn't sure."""
+    before = [at for at in _counts(one.log) if at < line][-2:]
+    unseen = [at for at in before if one.log[at - 1]["card"] is None]
+    return any((at, rule) in proved for at in unseen for rule in ("count-called", "limit"))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_what_is_broken_in_some_deals_stays_open_and_nothing_else(chunk: int) -> None:
+    """Where a card was played unseen, it may be open what it did, and with that what later lines break."""
+    for one in some_told(chunk):
+        each = [found_in(deal) for deal in one.deals]
+        answer = audited(one.log)
+        open_checks = {(check.line, check.rule) for check in answer.summary.left_open}
+        proved = {finding.line for finding in answer.findings}
+        some = {key for key in set.union(*each) - set.intersection(*each) if key[0] not in proved}
+        if one.plays_known:
+            assert (one.seed, open_checks) == (one.seed, some)
+        else:
+            unseen = min(line for line in _counts(one.log) if one.log[line - 1]["card"] is None)
+            assert {key for key in open_checks if key[0] < unseen} == {key for key in some if key[0] < unseen}, one.seed
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_a_proof_names_all_lines_that_it_needs(chunk: int) -> None:
+    """With the cards of no other lines, but for the plays, it is proved still."""
+    for one in some_told(chunk):
+        for finding in audited(one.log).findings:
+            if "holds a card that can be played" not in finding.message or not one.plays_known:
+                continue
+            key = (finding.line, finding.rule)
+            named = [line for line in finding.evidence if _names_a_card(one.log[line - 1])]
+            assert key in found_in(_blank(one.log, set(range(2, len(one.log) + 1)) - {*named, *_counts(one.log)}))
+
+
+def _counts(log: list[Event]) -> list[int]:
+    return [line for line, event in enumerate(log, 1) if event["type"] == "card_played"]
+
+
+def _names_a_card(event: Event) -> bool:
+    return event["type"] in ("hand_dealt", "card_drawn", "card_played", "pile_reshuffled", "cards_shown")
+
+
+def _blank(log: list[Event], lines: set[int]) -> list[Event]:
+    blank = deepcopy(log)
+    for line in lines:
+        event = blank[line - 1]
+        if event["type"] == "hand_dealt":
+            event["hands"] = {name: [None] * len(cards) for name, cards in event["hands"].items()}
+            event["stock"] = None
+        elif event["type"] in ("card_drawn", "card_played"):
+            event["card"] = None
+        elif event["type"] == "pile_reshuffled":
+            event["stock"] = None
+        elif event["type"] == "cards_shown":
+            event["cards"] = []
+    return blank
+
+
+# ---- no deal agrees ----
+
+
+def test_where_no_deal_is_left_the_first_such_line_is_found() -> None:
+    looked_at = 0
+    for seed in range(700):
+        log = _with_another_card(seed)
+        first = _first_without_a_deal(log)
+        if first is None:
+            continue
+        looked_at += 1
+        found = audited(log).findings
+        lines = {finding.line for finding in found}
+        assert first in lines, seed
+        rules = {finding.rule for finding in found if finding.line == first}
+        assert rules & {"deck", "hold-card", "draw", "reshuffle", "death-card-target", "steal", "slide", "bonus"}, seed
+    assert looked_at > 150
+
+
+def _with_another_card(seed: int) -> list[Event]:
+    """A right log, in which one card that was played or drawn is named as another one."""
+    rng = Random(f"another {seed}")
+    log = written_down(TinyGame(rng, 0).play(rng.choice([8, 14])), rng)
+    named = [event for event in log if event["type"] in ("card_played", "card_drawn") and event["card"]]
+    if named:
+        rng.choice(named)["card"] = rng.choice(DECK)
+    return log
+
+
+def _first_without_a_deal(log: list[Event]) -> int | None:
+    """The first line with which no deal is left; None if some is left at the end, or it takes too long to tell."""
+    try:
+        if next(completions(log, 6000), None) is not None:
+            return None
+        return next(line for line in range(2, len(log) + 1) if next(completions(log[:line], 6000), None) is None)
+    except TooMany:
+        return None
+
+
+def test_no_deal_a_line_is_found_with_the_fewest_lines_that_show_it() -> None:
+    """What no line alone shows is shown by few; with their cards alone no deal is left, without one of them some is."""
+    proofs = 0
+    for seed in range(500):
+        log = _with_another_card(seed)
+        if _first_without_a_deal(log) is None:
+            continue
+        for finding in audited(log).findings:
+            if "no deal agrees" not in finding.message or len(audited(log).findings) > 1:
+                continue
+            proofs += 1
+            needed = {finding.line, *(line for line in finding.evidence if _is_informative(log, line))}
+            others = set(range(2, len(log) + 1)) - needed
+            try:
+                assert next(completions(_blank(log[: finding.line], _upto(others, finding.line)), 60_000), None) is None
+            except TooMany:
+                continue
+    assert proofs > 5
+
+
+def _is_informative(log: list[Event], line: int) -> bool:
+    return _names_a_card(log[line - 1])
+
+
+def _upto(lines: set[int], last: int) -> set[int]:
+    return {line for line in lines if line <= last}
+
+
+# ---- what may be in a hand ----
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_worlds_must_hold_cannot_hold_and_chances(chunk: int) -> None:
+    for one in some_told(chunk)[::3]:
+        line = Random(one.seed).randrange(2, len(one.log) + 1)
+        worlds = Deduction("log", as_events(one.log)).worlds(line)
+        held = [hands_after(deal, line) for deal in one.deals]
+        for seat in worlds.seats:
+            hands = [set(hand[seat.name]) for hand in held]
+            assert (one.seed, line, seat.must_hold) == (one.seed, line, _in_order(set.intersection(*hands)))
+            assert (one.seed, line, seat.cannot_hold) == (one.seed, line, _in_order(set(DECK) - set.union(*hands)))
+            for card, chance in seat.chances.items():
+                share = sum(card in hand for hand in hands) / len(hands)
+                assert abs(chance - share) < (1e-12 if worlds.exact else 0.2), (one.seed, line, seat.name, card)
+
+
+def _in_order(cards: set[str]) -> list[str]:
+    from domain.cards import DECK as whole
+
+    return sorted(cards, key=whole.index)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_worlds_the_number_of_deals(chunk: int) -> None:
+    for one in some_told(chunk)[1::3]:
+        worlds = Deduction("log", as_events(one.log)).worlds(len(one.log))
+        number = len(one.deals) * unseen_below(one.log)
+        if worlds.exact:
+            assert (one.seed, int(worlds.deals)) == (one.seed, number)
+        else:
+            assert Fraction(7, 10) < Fraction(int(worlds.deals), number) < Fraction(13, 10), one.seed
+        assert worlds.exact or not one.plays_known
+
+
+def test_worlds_samples_agree_and_come_evenly() -> None:
+    tried = 0
+    for one in some_told(1):
+        if not one.plays_known or not 2 <= len(one.deals) <= 12 or unseen_below(one.log) > 1:
+            continue
+        tried += 1
+        number = 400 * len(one.deals)
+        deduction = Deduction("log", as_events(one.log))
+        drawn = Counter(msgspec.json.encode(log) for log in deduction.samples(number, seed=one.seed))
+        assert drawn.keys() == {msgspec.json.encode(as_events(deal)) for deal in one.deals}
+        for times in drawn.values():
+            assert abs(times - 400) < 6 * math.sqrt(400), one.seed
+    assert tried > 3
+
+
+def test_worlds_samples_leave_no_gap_and_break_what_is_proved() -> None:
+    for one in some_told(2):
+        deduction = Deduction("log", as_events(one.log))
+        proved = {(finding.line, finding.rule) for finding in deduction.proved}
+        every = set.intersection(*(found_in(deal) for deal in one.deals))
+        for log in deduction.samples(3, seed=one.seed):
+            plain: list[Any] = [msgspec.to_builtins(event) for event in log]
+            assert None not in [card for event in plain for card in [event.get("card", 1)]]
+            assert (one.seed, proved & every) == (one.seed, proved & every & found_in(plain))
+
+
+# ---- a log with all cards pays nothing ----
+
+
+@pytest.mark.parametrize(
+    ("log", "unwanted"),
+    [
+        ("fixtures/one-hand.jsonl", ["projections.deduction", "highspy", "numpy"]),
+        ("fixtures/one-hand-as-seen.jsonl", ["highspy", "numpy"]),
+    ],
+)
+def test_a_log_pays_only_for_what_it_needs(log: str, unwanted: list[str]) -> None:
+    """With all cards the deduction isn't even loaded; where a few deals show that all is open, no solver is."""
+    code = (
+        f"import sys, bh99\nbh99.audit({log!r}).summary\nprint([name for name in {unwanted!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
