@@ -103,6 +103,8 @@ class Asked(NamedTuple):
     line: int
     player: str | None
     open: "Open"
+    unless: bool = False
+    """Whether a fault was found already, which is another one unless somebody holds the cards."""
 
 
 class Either(NamedTuple):

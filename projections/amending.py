@@ -21,9 +21,12 @@ ON_THE_COUNT: Final = frozenset(
 def explained(finding: Finding, proved: Collection[Finding]) -> bool:
     """Whether a proof says what was wrong: somebody who is out acts again, as they should not have gone out; or what
     a card makes of the Count doesn't fit, as it wasn't that card."""
-    if finding.rule == "out":
+    if finding.rule == "turn-order":
+        return any(one.line == finding.line and one.rule == "out" for one in proved)
+    if finding.rule in ("out", "last-standing"):
         gone = [one for one in proved if one.rule in ("must-play", "death-card-shield")]
-        return any(one.player == finding.player and one.line in finding.evidence for one in gone)
+        same = finding.rule == "last-standing"
+        return any(one.line in finding.evidence and (same or one.player == finding.player) for one in gone)
     return any(one.line == finding.line and one.rule == "hold-card" for one in proved if one is not finding)
 
 

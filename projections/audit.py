@@ -132,11 +132,16 @@ def _best_of_each_part(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _agreeing(readings: Sequence[Reading]) -> Sequence[Reading]:
-    """The readings that some deal agrees with, unless the others explain the log with fewer findings."""
-    agreeing = [reading for reading in readings if reading.agrees]
-    if agreeing and len(_best(agreeing).findings) <= len(_best(readings).findings):
-        return agreeing
-    return readings
+    """The readings of those parts of the deals that aren't empty, unless the others explain the log with fewer
+    findings."""
+    parts: dict[Deals, list[Reading]] = {}
+    for reading in readings:
+        parts.setdefault(reading.deals, []).append(reading)
+    best = {deals: _best(some) for deals, some in parts.items()}
+    agreeing = {deals: one for deals, one in best.items() if one.agrees}
+    if not agreeing or len(_best([*agreeing.values()]).findings) > len(_best(readings).findings):
+        return readings
+    return [reading for reading in readings if reading.deals in agreeing]
 
 
 def _in_all(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
@@ -339,6 +344,10 @@ class Audit:
             from domain.readings import fork, go_on  # a log without a fault starts faster without them
 
         if isinstance(verdict, Fault):
+            if verdict.unless is not None and table.trail is not None:
+                table.note(
+                    Asked(self.line, verdict.player, Open(verdict.rule, questions=(verdict.unless,)), unless=True)
+                )
             outcomes = go_on(table, event, verdict, None if most is None else most - len(reading.findings))
         elif verdict is not None and verdict.forks:
             self._leave_open(verdict, event, reading)
@@ -484,13 +493,14 @@ class Audit:
     def _proved(self, proved: "Proved") -> Finding:
         fault, line = proved.fault, proved.line
         before = [(at, event) for at, event in self._hand_so_far() if at < line]
+        around = [] if fault.kind == "nonsense" else evidence_for(fault, line, before)
         return Finding(
             line=line,
             rule=fault.rule,
             player=fault.player,
             message=fault.message,
             expected=[fault.allowed] if fault.allowed else [],
-            evidence=sorted({*proved.evidence, *evidence_for(fault, line, before)} - {line}),
+            evidence=sorted({*proved.evidence, *around} - {line}),
         )
 
     def _finding(self, fault: Fault, table: Table) -> Finding:

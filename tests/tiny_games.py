@@ -100,6 +100,8 @@ class TinyGame:
         return self.events
 
     def turn(self, name: str) -> str:
+        if len(self.playing()) == 3 and self.rng.random() < self.faults / 6:
+            name = self.next_after(name)  # somebody is passed over
         able = [card for card in self.hands[name] if after(card, self.count) is not None]
         if not able or self.wrong():
             following = self.next_after(name)

@@ -23,6 +23,7 @@ def after_the_end(table: Table, event: Any, fault: Fault) -> Iterator[Way]:
         for_nothing = table.copy()
         if not for_nothing.stock:
             for_nothing.stock = [None]
+        for_nothing.cut_trail(for_nothing.trail)
         yield Way(following(for_nothing, event))
     acts = isinstance(event, ev.CardPlayed | ev.CardDrawn)
     if acts and table.rules.out_ends != "seat" and event.player in table.hands:

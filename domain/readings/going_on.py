@@ -23,7 +23,6 @@ from domain.trail import Was, unseen_after_all
 CARDS_MOVED: Final[frozenset[FaultKind]] = frozenset(
     {
         "card not held", "wrong card drawn", "no reshuffle", "early reshuffle", "not the pile", "wrong card corrected",
-        "after the end", "out of turn", "passed over",
     }
 )  # fmt: skip
 """Faults after which cards may lie elsewhere than their lines say: what is known of them is noted anew."""

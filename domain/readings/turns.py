@@ -88,6 +88,7 @@ def _stranger_acts(table: Table, event: Any) -> Iterator[Way]:
     if event.player in table.seats and event.player not in table.hands:
         twin = table.copy()
         twin.hands[event.player], twin.unseen[event.player] = {}, table.rules.hand_size
+        twin.cut_trail(twin.trail)
         bring_back(twin, event.player)
         yield Way(twin, event)
 

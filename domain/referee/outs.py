@@ -1,11 +1,13 @@
 """Judging who acts and who goes out: turn order, what was passed over, the Death Card, shown cards."""
 
+import msgspec
+
 from domain import events as ev
 from domain.cards import Card, card_name, card_names
 from domain.moves.turns import forget_draw
 from domain.referee.legality import WHY_LOST, can_play, due_tokens, expected, playable
 from domain.referee.verdicts import Expected, Fault, FaultKind, Holds, Open, Question, Verdict, nonsense
-from domain.table import IN_HAND, Table
+from domain.table import IN_HAND, Out, Table
 
 
 def closed(table: Table, player: str | None) -> Fault | None:
@@ -103,11 +105,17 @@ def out_of_turn(table: Table, event: ev.CardPlayed | ev.PlayerEliminated) -> Fau
         kind: FaultKind = "out again" if again else "out player plays"
         return Fault(rule="out", kind=kind, player=player, message=message, evidence=(table.outs[player].line,))
     does = "plays" if isinstance(event, ev.CardPlayed) else "goes out"
-    if due is not None and player in table.next_in and can_play(table, due) is False:
-        message = f"{player} {does}, but {due}, whose turn it was, could not play and should have gone out"
-        return Fault(rule="out", kind="passed over", player=due, message=message)
     message = f"{player} {does}, but it is {due}'s turn"
-    return Fault(rule="turn-order", kind="out of turn", player=player, message=message)
+    wrong_turn = Fault(rule="turn-order", kind="out of turn", player=player, message=message)
+    if due is None or player not in table.next_in:
+        return wrong_turn
+    message = f"{player} {does}, but {due}, whose turn it was, could not play and should have gone out"
+    passed_over = Fault(rule="out", kind="passed over", player=due, message=message)
+    able = can_play(table, due)
+    if able is None and table.count is not None:
+        held = Question(Holds((due,), frozenset(table.at)), passed_over)
+        return msgspec.structs.replace(wrong_turn, unless=held)
+    return passed_over if able is False else wrong_turn
 
 
 def judge_elimination(table: Table, event: ev.PlayerEliminated) -> Verdict:
@@ -204,10 +212,13 @@ def contradiction(table: Table, player: str, card: Card) -> Fault | None:
     death_card = table.rules.death_card
     if out.reason == "no_play" and card in out.at:
         at = "an unknown Count" if out.at.count is None else out.at.count
-        message = f"{player} went out at {at}, but held {card_name(card)}, which could be played"
+        message = (
+            f"{player} went out at {at}, but held {card_name(card)}, which could be played: {_shown_by(table, out)}"
+        )
         rule, does = "must-play", f"plays {card_name(card)} at {at}"
     elif out.reason == "death_card" and death_card is not None and card == death_card.shield:
         message = f"{player} went out by the Death Card, but held {card_name(card)} and had to play it"
+        message += f": {_shown_by(table, out)}"
         rule, does = "death-card-shield", f"answers with {card_name(card)}"
     else:
         return None
@@ -215,6 +226,10 @@ def contradiction(table: Table, player: str, card: Card) -> Fault | None:
     return Fault(
         rule=rule, kind="proved late", player=player, card=card, message=message, line=out.line, allowed=allowed
     )
+
+
+def _shown_by(table: Table, out: Out) -> str:
+    return f"line {table.line} shows it, and their cards did not change after line {out.line}"
 
 
 def _not_in_hand(table: Table, player: str, cards: list[Card]) -> Fault | None:

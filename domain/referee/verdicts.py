@@ -99,6 +99,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     """What the rules allowed, where it isn't what may come next at the table."""
     card: Card | None = None
     evidence: tuple[int, ...] = ()
+    unless: "Question | None" = None
+    """It is the question's fault instead, unless somebody holds one of the question's cards, which nobody logged."""
 
 
 class Holds(msgspec.Struct, frozen=True):

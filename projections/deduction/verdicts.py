@@ -8,11 +8,14 @@ from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from domain.cards import card_names
+import msgspec
+
+from domain.cards import card_name, card_names
 from domain.referee.verdicts import Among, Fault, Holds, Question
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer
 from projections.deduction.history import Check, History, Shows, TooLarge, asked_in, histories
+from projections.drawing import lines_named
 
 if TYPE_CHECKING:
     from projections.deduction.deals import Deals
@@ -80,12 +83,13 @@ def _of_way(stretches: Sequence[History], known: Collection[tuple[int, str]]) ->
     agrees = True
     for history in stretches:
         left += [StaysOpen(asked.line, asked.open.rule, asked.player, None) for asked in history.undecided]
+        stretch = _Stretch(history, known)
         try:
-            stretch = _Stretch(history, known)
             stretch.decide()
-        except (TooLarge, Unfollowable):
-            left += [_left(check) for check in history.checks]
-            continue
+        except TooLarge:
+            stretch.open = [_left(check) for check in history.checks if not check.asked.unless]
+        except Unfollowable:
+            stretch.agrees = False
         proved += stretch.proved
         left += stretch.open
         agrees &= stretch.agrees
@@ -114,7 +118,8 @@ class _Stretch:
         self._pending = [
             at
             for at, check in enumerate(history.checks)
-            if not any((check.asked.line, q.fault.rule) in known for q in check.asked.open.questions)
+            if not check.asked.unless
+            and not any((check.asked.line, q.fault.rule) in known for q in check.asked.open.questions)
         ]
         self._known = known
 
@@ -124,10 +129,11 @@ class _Stretch:
         right = dealer.deal_right()
         wrong_in_some = self._wrong_in_some(dealer)
         deals: Deals | None = None
-        if right is None or right.wrong:
+        if right is None or any(at in self._pending for at, _ in right.wrong):
             deals = self._deals()
             self._look_for_right(deals)
         self._look_for_wrong(deals, wrong_in_some)
+        self._look_for_unless()
 
     def _asked(self) -> list[tuple[int, int]]:
         """The questions that aren't decided yet: their check and their place in it."""
@@ -153,10 +159,10 @@ class _Stretch:
         if not deals.exist(*(deals.wrong(at).between(0, 0) for at in may_be_right)):
             self._prove(self._find_a_deal(deals))
 
-    def _deals(self, blank: Collection[int] = (), upto: int | None = None) -> "Deals":
+    def _deals(self, blank: Collection[int] = (), upto: int | None = None, look_at: int | None = None) -> "Deals":
         from projections.deduction.deals import Deals  # most hands need no solver
 
-        return Deals(self.history, blank={*blank, *self.blank}, upto=upto)
+        return Deals(self.history, blank={*blank, *self.blank}, upto=upto, look_at=look_at)
 
     # ---- no deal agrees ----
 
@@ -203,6 +209,7 @@ class _Stretch:
                 fault = self._fault(deals, at)
                 evidence = self._fewest(lambda blank, at=at: self._cannot_be_right(blank, [at]))  # type: ignore[misc]
                 unseen = isinstance(check.asked.open.questions[0].wrong_if, Among)
+                fault = msgspec.structs.replace(fault, message=fault.message + self._because(check, evidence))
                 self.proved.append(Proved(check.asked.line, fault, evidence, unseen))
                 self._pending.remove(at)
         together = [at for at in self._pending if _decides(self.history.checks[at])]
@@ -210,6 +217,23 @@ class _Stretch:
             last = self._prove_together(deals, together)
             together.remove(last)
             self._pending.remove(last)
+
+    def _because(self, check: Check, evidence: list[int]) -> str:
+        """Why a check is wrong in every deal, as the end of a sentence."""
+        question, line = check.asked.open.questions[0], check.asked.line
+        by = f"in every deal that agrees with {lines_named(evidence)}" if evidence else "whatever was dealt"
+        if not isinstance(question.wrong_if, Holds) or len(question.wrong_if.players) > 1:
+            return f"; that is so {by}"
+        (player,) = question.wrong_if.players
+        deals = self._deals(look_at=check.at)
+        for card in sorted(question.wrong_if.cards & deals.kind_of.keys()):
+            if not deals.exist(deals.at_least_one_less(player, card)):
+                show = "shows" if len(evidence) == 1 else "show"
+                shown = f"{lines_named(evidence)} {show} that" if evidence else "whatever was dealt,"
+                later = max(evidence, default=0) > line
+                unchanged = f", as {player}'s cards did not change after line {line}" if later else ""
+                return f": {shown} {player} then held {card_name(card)}{unchanged}"
+        return f": that is so {by}"
 
     def _prove_together(self, deals: "Deals", together: list[int]) -> int:
         """The last of the first checks that can't all be right."""
@@ -257,6 +281,19 @@ class _Stretch:
         if proves(set(lines)):
             return []
         return sorted(_quickly(lines, [], lambda kept: proves(set(lines) - set(kept))))
+
+    # ---- another fault than the one that was found ----
+
+    def _look_for_unless(self) -> None:
+        """Where nobody can have held the cards, it is the other fault."""
+        for at, check in enumerate(self.history.checks):
+            if check.asked.unless and self._nobody_held((), at):
+                evidence = self._fewest(lambda blank, at=at: self._nobody_held(blank, at))  # type: ignore[misc]
+                self.proved.append(Proved(check.asked.line, check.asked.open.questions[0].fault, evidence))
+
+    def _nobody_held(self, blank: Collection[int], at: int) -> bool:
+        deals = self._deals(blank)
+        return not deals.exist(deals.wrong(at).between(1))
 
     # ---- what stays open ----
 
