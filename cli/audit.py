@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from bh99.judging import Audited
     from projections.finding import Finding
 
+MOST_SETTLED = 3
+"""Open checks of a log of which the summary on the screen says what would settle them."""
 Format = Literal["text", "json", "jsonl", "csv", "markdown", "html"]
 
 
@@ -142,6 +144,7 @@ def _total(name: str, audited: "Audited", counted: int) -> dict[str, Any]:
         "hands": numbers.hands,
         "findings": counted,
         "open_checks": numbers.open_checks,
+        "left_open": [check._asdict() for check in numbers.left_open],
         "incomplete": audited.incomplete,
     }
 
@@ -153,6 +156,10 @@ def _summarise(totals: list[dict[str, Any]], file: str | None) -> None:
     for total in totals:
         incomplete = "; the log is incomplete" if total["incomplete"] else ""
         complain(f"{total['log']}: {_in_words(total)}{incomplete}")
+        for check in total["left_open"][:MOST_SETTLED]:
+            complain(f"  line {check['line']} · {check['rule']}: to settle it, {check['settled_by']}")
+        if len(total["left_open"]) > MOST_SETTLED:
+            complain(f"  and {len(total['left_open']) - MOST_SETTLED} more; --summary FILE lists all of them")
     sums = {key: sum(total[key] for total in totals) for key in ("events", "hands", "findings", "open_checks")}
     if len(totals) > 1:
         complain(f"{len(totals)} logs: {_in_words(sums)}")

@@ -25,7 +25,7 @@ from projections.open_checks import OpenCheck, doubtful, open_check
 from projections.take_backs import Memory, Undone
 
 if TYPE_CHECKING:
-    from projections.deduction.verdicts import Proved
+    from projections.deduction.verdicts import Proof, Proved
 
 SomeFold = TypeVar("SomeFold", bound="Fold")
 BEHIND: Final = 1
@@ -187,6 +187,8 @@ class Audit:
         self._memory: Memory | None = None
         self._so_far: list[tuple[int, ev.Event]] | None = None
         self._amended: dict[tuple[int, str], Finding | None] = {}
+        self._proofs: dict[int, tuple[Finding, Finding, Proof | None]] = {}
+        """By its identity, a finding whose proof is still to be told, with that; or as it is told."""
         self._concluded: tuple[int, list[Reading]] = (0, self.readings)
         """The line that the hand being played was concluded at, and the readings with what that gave."""
 
@@ -196,6 +198,7 @@ class Audit:
         twin.__dict__.update(self.__dict__)
         twin.readings = [reading.copy() for reading in self.readings]
         twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
+        twin._proofs = self._proofs.copy()
         twin.left_open, twin._amended = self.left_open.copy(), self._amended.copy()
         return twin
 
@@ -213,7 +216,7 @@ class Audit:
             key = (finding.line, finding.rule)
             after = amended.get(key, finding)
             if after is not None:
-                found.setdefault(key, after)
+                found.setdefault(key, self._told(after))
         if self.possible:
             for check in self._open():
                 found.setdefault((check.line, check.rule), _possible(check))
@@ -227,7 +230,7 @@ class Audit:
     @property
     def unsettled(self) -> tuple[Finding, ...]:
         """The findings of the best reading, as long as others are carried or the hand is being played."""
-        return _as_one(self._so_far_concluded())[0]
+        return tuple(map(self._told, _as_one(self._so_far_concluded())[0]))
 
     def settled_since(self, settled: int) -> list[Finding]:
         """The settled findings behind the first so many."""
@@ -392,7 +395,8 @@ class Audit:
         if len(readings) > MOST_READINGS:
             readings = sorted(readings, key=lambda reading: len(reading.findings))[:MOST_READINGS]
         if len(readings) == 1:
-            self._settled += readings[0].findings
+            self._settled += map(self._told, readings[0].findings)
+            self._proofs.clear()
             self.left_open += readings[0].left_open
             self._amended |= readings[0].amended
             readings[0].amended = {}
@@ -481,6 +485,8 @@ class Audit:
         concluded.amended = reading.amended.copy()
         for finding in (*self._settled, *reading.findings, *proved):
             amended = None if explained(finding, proved) else calls.amended(finding)
+            if amended is not finding and amended is not None and id(finding) in self._proofs:
+                self._proofs[id(amended)] = (amended, amended, self._proofs[id(finding)][2])
             if amended is not finding:
                 concluded.amended[finding.line, finding.rule] = amended
         concluded.findings = tuple(
@@ -491,17 +497,34 @@ class Audit:
         return concluded
 
     def _proved(self, proved: "Proved") -> Finding:
+        """A finding whose proof is still to be told."""
         fault, line = proved.fault, proved.line
         before = [(at, event) for at, event in self._hand_so_far() if at < line]
         around = [] if fault.kind == "nonsense" else evidence_for(fault, line, before)
-        return Finding(
+        finding = Finding(
             line=line,
             rule=fault.rule,
             player=fault.player,
             message=fault.message,
             expected=[fault.allowed] if fault.allowed else [],
-            evidence=sorted({*proved.evidence, *around} - {line}),
+            evidence=around,
         )
+        self._proofs[id(finding)] = (finding, finding, proved.proof)
+        return finding
+
+    def _told(self, finding: Finding) -> Finding:
+        """A finding with its proof, if it has one that wasn't told yet."""
+        _, told, proof = self._proofs.get(id(finding), (finding, finding, None))
+        if proof is None:
+            return told
+        because, evidence = proof()
+        told = msgspec.structs.replace(
+            finding,
+            message=finding.message + because,
+            evidence=sorted({*finding.evidence, *evidence} - {finding.line}),
+        )
+        self._proofs[id(finding)] = (finding, told, None)
+        return told
 
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(

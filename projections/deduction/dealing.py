@@ -169,11 +169,14 @@ class _Dealing:
         every: EveryChoice | None = None,
         look_at: int | None = None,
     ) -> None:
+        self.move = 0
         self.every = every
         self.look_at = look_at
         self.held_then: dict[str, list[Number]] = {}
         self.dealer = dealer
         self.to_be_wrong = wrong
+        self.aim: tuple[Number | None, frozenset[Card]] = (None, frozenset())
+        """A play of an unseen card that had better be of one of these cards."""
         self.history = history = dealer.history
         self.planned = planned
         self.rng = rng
@@ -229,6 +232,7 @@ class _Dealing:
             while check is not None and check[1].at <= at:
                 self._look(*check)
                 check = next(checks, None)
+            self.move = at
             if at == self.look_at:
                 self.held_then = {player: hand.copy() for player, hand in self.hands.items()}
             match move:
@@ -336,6 +340,9 @@ class _Dealing:
             hand.remove(self._give(player, spot.card, lot=self.planned.get(number)))
             return
         options = [one for one in hand if self._may_be(one, number)]
+        if number == self.aim[0]:
+            may_be = self.history.spots[number].among
+            options = self._aimed(options, self.aim[1] if may_be is None else self.aim[1] & may_be) or options
         if not options:
             raise _NoDeal
         if self.every is not None:
@@ -345,6 +352,14 @@ class _Dealing:
             came_from = options[-1] if self.rng is None else self.rng.choice(options)
         hand.remove(came_from)
         self.same_as[number] = came_from
+
+    def _aimed(self, options: Sequence[Number], cards: frozenset[Card]) -> list[Number]:
+        """The spot of a hand that holds one of these cards, or an open one that is given it."""
+        known = [number for number in options if self._card(number) in cards]
+        if not known:
+            self._make_wrong(options, cards, self.move)
+            known = [number for number in options if self._card(number) in cards]
+        return known
 
     def _one_of_each(self, options: Sequence[Some], told_apart: Callable[[Some], object]) -> Some:
         """An option, of those that nothing tells apart the first, which stands for all of them."""
@@ -381,7 +396,9 @@ class _Dealing:
             else:
                 spots = [number for player in question.wrong_if.players for number in self.hands.get(player, ())]
             self.seen_by[at, which] = spots
-            if self.to_be_wrong == (at, which) and not isinstance(question.wrong_if, Among):
+            if self.to_be_wrong == (at, which) and isinstance(question.wrong_if, Among):
+                self.aim = (check.spot, question.wrong_if.cards)
+            elif self.to_be_wrong == (at, which):
                 self._make_wrong(spots, question.wrong_if.cards, check.at)
             if self.rng is None:
                 for number in spots:
@@ -397,8 +414,8 @@ class _Dealing:
                     later = any(move >= at for move in self.dealer.named_later.get(card, ()))
                     options.append((later, card, number))
         if options:
-            unnamed = sorted(option for option in options if option[0] == min(options)[0])
-            _, card, number = self.rng.choice(unnamed)
+            soonest = min(later for later, _, _ in options)
+            _, card, number = self.rng.choice(sorted(option for option in options if option[0] == soonest))
             self._put(self._origin(number), card)
 
     def _is_wrong(self, at: int, which: int) -> bool:

@@ -6,30 +6,33 @@ finding, at the last of them; lines that no deal agrees with are one, at the fir
 
 from collections.abc import Callable, Collection, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-import msgspec
-
-from domain.cards import card_name, card_names
+from domain.cards import card_name
 from domain.referee.verdicts import Among, Fault, Holds, Question
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer
-from projections.deduction.history import Check, History, Shows, TooLarge, asked_in, histories
+from projections.deduction.history import Check, History, Leaves, Shows, TooLarge, asked_in, histories
 from projections.drawing import lines_named
 
 if TYPE_CHECKING:
     from projections.deduction.deals import Deals
 
-FEW: Final = 16
-"""Deals by chance that are looked at before the solver is asked."""
+FEW: Final = 8
+"""Deals by chance that are looked at before the solver is asked, besides two for each question."""
+
+
+Proof: TypeAlias = Callable[[], tuple[str, list[int]]]
+"""What proves a finding: the end of its sentence, and the lines whose cards it needs, of which none can be left out.
+It takes a while to find, so it is asked for only where the finding is told."""
 
 
 class Proved(NamedTuple):
-    """A finding of the deduction: the line that broke a rule, and the lines whose cards prove it, fewest possible."""
+    """A finding of the deduction: the line that broke a rule, and what proves it."""
 
     line: int
     fault: Fault
-    evidence: list[int]
+    proof: Proof
     of_an_unseen_card: bool = False
     """Whether it is what was said with an unseen card."""
 
@@ -113,7 +116,7 @@ class _Stretch:
         self.proved: list[Proved] = []
         self.open: list[StaysOpen] = []
         self.agrees = True
-        self.blank: set[int] = set()
+        self.blank: frozenset[int] = frozenset()
         """Lines that no deal agrees with; they are found, and not counted any more."""
         self._pending = [
             at
@@ -144,7 +147,7 @@ class _Stretch:
     def _wrong_in_some(self, dealer: Dealer) -> set[tuple[int, int]]:
         """The questions that some of a few deals answer wrong."""
         rng, wrong = Random(1), set[tuple[int, int]]()
-        for _ in range(FEW):
+        for _ in range(FEW + 2 * len(self._asked())):
             left = [asked for asked in self._asked() if asked not in wrong]
             if not left:
                 break
@@ -159,10 +162,12 @@ class _Stretch:
         if not deals.exist(*(deals.wrong(at).between(0, 0) for at in may_be_right)):
             self._prove(self._find_a_deal(deals))
 
-    def _deals(self, blank: Collection[int] = (), upto: int | None = None, look_at: int | None = None) -> "Deals":
+    def _deals(
+        self, blank: frozenset[int] | None = None, upto: int | None = None, look_at: int | None = None
+    ) -> "Deals":
         from projections.deduction.deals import Deals  # most hands need no solver
 
-        return Deals(self.history, blank={*blank, *self.blank}, upto=upto, look_at=look_at)
+        return Deals(self.history, blank=self.blank if blank is None else blank, upto=upto, look_at=look_at)
 
     # ---- no deal agrees ----
 
@@ -173,11 +178,10 @@ class _Stretch:
             if line is None:
                 raise Unfollowable
             self.agrees = False
-            evidence = self._fewest(lambda blank, line=line: self._deals(blank, line).exist() is False, line)  # type: ignore[misc]
             fault = self._no_deal(line)
             if (line, fault.rule) not in self._known:
-                self.proved.append(Proved(line, fault, evidence))
-            self.blank.add(line)
+                self.proved.append(Proved(line, fault, self._proof_that_none(line)))
+            self.blank = self.blank | {line}
             deals = self._deals()
         return deals
 
@@ -187,17 +191,21 @@ class _Stretch:
         return _first(lines, lambda line: self._deals(upto=line).exist() is False)
 
     def _no_deal(self, line: int) -> Fault:
-        rule, player, what = "deck", None, "the cards of this line"
+        """The fault of a line with which no deal is left, told by what it says of a card."""
+        rule, player, message = "deck", None, "these cards can't all lie in the new stock"
         for move in self.history.moves:
-            if isinstance(move, Shows) and move.line == line:
-                rule, player, what = move.rule, move.player, f"{card_names(move.cards)} of {move.player}"
-        for spot in self.history.spots:
+            if move.line != line:
+                continue
+            if isinstance(move, Shows):
+                rule, player = move.rule, move.player
+                message = f"{player} can't have held {' and '.join(map(card_name, move.cards))}"
+                break
+            spot = self.history.spots[move.spot]
             if spot.seen_on == line and spot.card is not None:
-                player = spot.holder or player
-                what = card_names([spot.card])
-                rule = "hold-card" if spot.kind == "played" else "deck"
-        message = f"no deal agrees with this line: {what} can't have been there"
-        return Fault(rule=rule, kind="nonsense", player=player, message=message)
+                played = isinstance(move, Leaves)
+                rule, player = "hold-card" if played else "deck", move.player
+                message = f"{player} can't have {'held' if played else 'drawn'} {card_name(spot.card)}"
+        return Fault(rule=rule, kind="nonsense", player=player, message=f"no deal agrees with this line: {message}")
 
     # ---- proofs ----
 
@@ -206,17 +214,29 @@ class _Stretch:
         for at in self._pending.copy():
             check = self.history.checks[at]
             if not deals.exist(deals.wrong(at).between(0, 0)):
-                fault = self._fault(deals, at)
-                evidence = self._fewest(lambda blank, at=at: self._cannot_be_right(blank, [at]))  # type: ignore[misc]
                 unseen = isinstance(check.asked.open.questions[0].wrong_if, Among)
-                fault = msgspec.structs.replace(fault, message=fault.message + self._because(check, evidence))
-                self.proved.append(Proved(check.asked.line, fault, evidence, unseen))
+                self.proved.append(Proved(check.asked.line, self._fault(deals, at), self._proof_of(at), unseen))
                 self._pending.remove(at)
         together = [at for at in self._pending if _decides(self.history.checks[at])]
         while not deals.exist(*(deals.wrong(at).between(0, 0) for at in together)):
             last = self._prove_together(deals, together)
             together.remove(last)
             self._pending.remove(last)
+
+    def _proof_that_none(self, line: int) -> Proof:
+        def proof() -> tuple[str, list[int]]:
+            return "", self._fewest(lambda blank: not self._deals(blank | but, line).exist(), but, line)
+
+        but = self.blank
+        return proof
+
+    def _proof_of(self, at: int) -> Proof:
+        def proof() -> tuple[str, list[int]]:
+            evidence = self._fewest(lambda blank: self._cannot_be_right(blank | but, [at]), but)
+            return self._because(self.history.checks[at], evidence), evidence
+
+        but = self.blank
+        return proof
 
     def _because(self, check: Check, evidence: list[int]) -> str:
         """Why a check is wrong in every deal, as the end of a sentence."""
@@ -248,7 +268,12 @@ class _Stretch:
             if conflict([one for one in some if one != at]):
                 some.remove(at)
         lines = [self.history.checks[at].asked.line for at in some]
-        evidence = self._fewest(lambda blank: self._cannot_be_right(blank, some))
+        but = self.blank
+
+        def proof() -> tuple[str, list[int]]:
+            evidence = self._fewest(lambda blank: self._cannot_be_right(blank | but, some), but)
+            return "", sorted({*lines[:-1], *evidence})
+
         question = self.history.checks[last].asked.open.questions[0]
         named = ", ".join(map(str, lines[:-1])) + f" and {lines[-1]}"
         message = f"lines {named} can't all be right: {question.fault.message}, or else one of the others is wrong"
@@ -256,10 +281,10 @@ class _Stretch:
             rule=question.fault.rule, kind=question.fault.kind, player=question.fault.player, message=message,
             allowed=question.fault.allowed,
         )  # fmt: skip
-        self.proved.append(Proved(lines[-1], fault, sorted({*lines[:-1], *evidence})))
+        self.proved.append(Proved(lines[-1], fault, proof))
         return last
 
-    def _cannot_be_right(self, blank: Collection[int], some: Sequence[int]) -> bool:
+    def _cannot_be_right(self, blank: frozenset[int], some: Sequence[int]) -> bool:
         deals = self._deals(blank)
         return not deals.exist(*(deals.wrong(at).between(0, 0) for at in some))
 
@@ -272,26 +297,36 @@ class _Stretch:
                 return question.fault
         fault = questions[-1].fault
         nearest = {"steal": "prize", "bonus": "prize", "slide": "prize"}.get(fault.rule, fault.rule)
-        either = " or ".join(dict.fromkeys(question.fault.message for question in questions))
+        either = "; or ".join(dict.fromkeys(question.fault.message for question in questions))
         return Fault(rule=nearest, kind=fault.kind, player=check.asked.player, message=either, allowed=fault.allowed)
 
-    def _fewest(self, proves: Callable[[set[int]], bool], needed: int | None = None) -> list[int]:
-        """Lines that prove something together, of which none can be left out; `proves` is asked without some lines."""
-        lines = [line for line in self.history.lines() if line not in self.blank and (not needed or line <= needed)]
-        if proves(set(lines)):
+    def _fewest(
+        self, proves: Callable[[frozenset[int]], bool], but: frozenset[int], upto: int | None = None
+    ) -> list[int]:
+        """Lines that prove something together, of which none can be left out; `proves` is asked without some lines,
+        and those in `but` count for nothing."""
+        lines = [line for line in self.history.lines() if line not in but and (not upto or line <= upto)]
+        if proves(frozenset(lines)):
             return []
-        return sorted(_quickly(lines, [], lambda kept: proves(set(lines) - set(kept))))
+        return sorted(_quickly(lines, [], lambda kept: proves(frozenset(lines) - frozenset(kept))))
 
     # ---- another fault than the one that was found ----
 
     def _look_for_unless(self) -> None:
         """Where nobody can have held the cards, it is the other fault."""
         for at, check in enumerate(self.history.checks):
-            if check.asked.unless and self._nobody_held((), at):
-                evidence = self._fewest(lambda blank, at=at: self._nobody_held(blank, at))  # type: ignore[misc]
-                self.proved.append(Proved(check.asked.line, check.asked.open.questions[0].fault, evidence))
+            if check.asked.unless and self._nobody_held(self.blank, at):
+                fault = check.asked.open.questions[0].fault
+                self.proved.append(Proved(check.asked.line, fault, self._proof_that_nobody_held(at)))
 
-    def _nobody_held(self, blank: Collection[int], at: int) -> bool:
+    def _proof_that_nobody_held(self, at: int) -> Proof:
+        def proof() -> tuple[str, list[int]]:
+            return "", self._fewest(lambda blank: self._nobody_held(blank | but, at), but)
+
+        but = self.blank
+        return proof
+
+    def _nobody_held(self, blank: frozenset[int], at: int) -> bool:
         deals = self._deals(blank)
         return not deals.exist(deals.wrong(at).between(1))
 
