@@ -3,8 +3,8 @@
     uv run python benchmarks/deduction.py
 
 The logs are legal evenings of Bong Hit 99 as the table saw them: no hands, no stock, no drawn cards. Printed are, for
-about 300 and 3,000 events and for 4 and 13 seats, the time in this process with all cards, as seen, their ratio (best of
-three, interleaved), and the whole process as a user starts it; then the same for an evening of which only the Counts
+about 300 and 3,000 events and for 4 and 13 seats, the time in this process with all cards, as seen, their ratio (best
+of three, interleaved), and the whole process as a user starts it; then the same for an evening of which only the Counts
 were written down. With `--faults`: how often a fault is provable in 10,000 faulty games with gaps, by kind.
 """
 

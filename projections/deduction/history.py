@@ -6,6 +6,7 @@ played. The card in it is known from a line of the log, or not at all.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -126,6 +127,20 @@ class History:
     def moves_upto(self, line: int) -> int:
         """How many moves there are up to and with a line."""
         return bisect_right(self.moves, line, key=_line_of)
+
+    def named(self) -> set[Card]:
+        """The cards that some line names."""
+        named = {spot.card for spot in self.spots if spot.card is not None}
+        for move in self.moves:
+            if isinstance(move, Shows):
+                named.update(move.cards)
+        return named
+
+    def if_held(self, at: int, player: str, card: Card) -> "History":
+        """The same history, if a player had been seen to hold a card after so many moves."""
+        twin = copy(self)
+        twin.moves = [*self.moves[:at], Shows(player, [card], 0, "hold-card"), *self.moves[at:]]
+        return twin
 
     # ---- steps ----
 

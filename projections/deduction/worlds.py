@@ -55,6 +55,8 @@ def worlds_of(trails: Sequence[Trail], line: int, hand: int) -> Worlds:
     history = stretch_at(trails, line)
     at = history.moves_upto(line)
     dealer = Dealer(history)
+    if dealer.even:
+        return _counted_alike(history, at, line, hand)
     endings = dealer.endings(at, MOST_ENDINGS) if dealer.one_of_each else None
     return _estimated(dealer, at, line, hand) if endings is None else _counted(dealer, endings, line, hand)
 
@@ -78,6 +80,40 @@ def stretch_at(trails: Sequence[Trail], line: int) -> History:
 # ---- counted ----
 
 
+def _counted_alike(history: History, at: int, line: int, hand: int) -> Worlds:
+    """With every played card known, there are as many deals whichever way is taken first; and so there are if a player
+    is seen to hold a card besides."""
+    everything = _deals(history)
+    if not everything:
+        return Worlds(line, hand, "0", True, "no deal agrees with the log", [])
+    named = history.named()
+    seats = []
+    for player in history.players:
+        shares: dict[Card | None, Fraction] = {}
+        chances: dict[Card, Fraction] = {}
+        for card in _deck(history):
+            alike = card if card in named else None  # of the others, each is as likely as the next
+            if alike not in shares:
+                shares[alike] = Fraction(_deals(history.if_held(at, player, card)), everything)
+            chances[card] = shares[alike]
+        seats.append(_seat(player, chances))
+    return Worlds(line, hand, str(everything), True, "counted", seats)
+
+
+def _deals(history: History) -> int:
+    dealt = Dealer(history).deal(Random(1))
+    return 0 if dealt is None else dealt.ways
+
+
+def _seat(player: str, chances: dict[Card, Fraction]) -> Seat:
+    return Seat(
+        player,
+        [card for card, chance in chances.items() if chance == 1],
+        [card for card, chance in chances.items() if chance == 0],
+        {card: float(chance) for card, chance in chances.items() if 0 < chance < 1},
+    )
+
+
 def _counted(dealer: Dealer, endings: list[Ending], line: int, hand: int) -> Worlds:
     """Each way through the game with all deals that it stands for."""
     history = dealer.history
@@ -96,15 +132,7 @@ def _counted(dealer: Dealer, endings: list[Ending], line: int, hand: int) -> Wor
                 left = ending.left[number]
                 for other in left:
                     shares[other] += Fraction(ending.orders, left.total())
-        chances = {card: share / everything for card, share in shares.items()}
-        seats.append(
-            Seat(
-                player,
-                [card for card, chance in chances.items() if chance == 1],
-                [card for card, chance in chances.items() if chance == 0],
-                {card: float(chance) for card, chance in chances.items() if 0 < chance < 1},
-            )
-        )
+        seats.append(_seat(player, {card: share / everything for card, share in shares.items()}))
     return Worlds(line, hand, str(everything), True, "counted", seats)
 
 
