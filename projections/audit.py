@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -17,11 +17,12 @@ from domain.referee.legality import expected
 from domain.referee.outs import contradiction
 from domain.referee.verdicts import Fault, FaultKind, Open, Verdict
 from domain.table import Table
-from domain.trail import Asked, Trail, Turns, joined
+from domain.trail import Asked, Trail, Turns
 from projections.amending import Calls, explained
 from projections.evidence import evidence_for
 from projections.finding import Finding
-from projections.open_checks import OpenCheck, doubtful, open_check
+from projections.open_checks import OpenCheck, open_check
+from projections.reading import Reading, agreeing, as_one, best_of, best_of_each_part
 from projections.take_backs import Memory, Undone
 
 if TYPE_CHECKING:
@@ -68,99 +69,6 @@ class UnknownTakeBack(Exception):
     """The fold met a take-back that it was not told of beforehand: it has to begin again, knowing them all."""
 
 
-Deals: TypeAlias = tuple[tuple[int, int], ...]
-"""Some of the deals that agree with a log: the lines where it is silent on what they did, and which way was taken."""
-
-
-class Reading:
-    """One way that the game may have gone, what it costs, and what it leaves open."""
-
-    __slots__ = ("agrees", "amended", "deals", "findings", "left_open", "table")
-
-    def __init__(
-        self,
-        table: Table,
-        findings: tuple[Finding, ...] = (),
-        left_open: tuple[OpenCheck, ...] = (),
-        deals: Deals = (),
-        agrees: bool = True,
-    ) -> None:
-        self.table = table
-        self.findings = findings
-        self.left_open = left_open
-        self.deals = deals
-        """The deals that it stands for; after a fault, several readings stand for the same ones."""
-        self.agrees = agrees
-        """Whether some deal agrees with it."""
-        self.amended: dict[tuple[int, str], Finding | None] = {}
-        """What became of findings, by their line and rule, once their hand was looked at as a whole."""
-
-    def copy(self) -> "Reading":
-        twin = Reading(self.table.copy(), self.findings, self.left_open, self.deals, self.agrees)
-        twin.amended = self.amended.copy()
-        return twin
-
-    def joined_by(self, other: "Reading") -> None:
-        """Other deals have come to this table, too: what isn't found in all of them is open."""
-        if other.deals != self.deals:
-            self.table.trail = joined(self.table.trail, other.table.trail)
-            self.findings, self.left_open = _in_all([self, other])
-            self.deals = tuple(one for one, same in zip(self.deals, other.deals, strict=False) if one == same)
-
-
-def _best(readings: Sequence[Reading]) -> Reading:
-    return readings[0] if len(readings) == 1 else min(readings, key=lambda reading: len(reading.findings))
-
-
-def _as_one(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
-    """What all deals find, and what stays open."""
-    if len(readings) == 1:
-        return readings[0].findings, readings[0].left_open
-    return _in_all(_best_of_each_part(_agreeing(readings)))
-
-
-def _best_of_each_part(readings: Sequence[Reading]) -> list[Reading]:
-    """For each part of the deals the best reading of it, the best of all first."""
-    parts = {reading.deals for reading in readings}
-    best = [
-        _best([reading for reading in readings if reading.deals == part[: len(reading.deals)]])
-        for part in parts
-        if not any(other != part and other[: len(part)] == part for other in parts)
-    ]
-    first = _best(readings)
-    return [first, *(reading for reading in best if reading is not first)]
-
-
-def _agreeing(readings: Sequence[Reading]) -> Sequence[Reading]:
-    """The readings of those parts of the deals that aren't empty, unless the others explain the log with fewer
-    findings."""
-    parts: dict[Deals, list[Reading]] = {}
-    for reading in readings:
-        parts.setdefault(reading.deals, []).append(reading)
-    best = {deals: _best(some) for deals, some in parts.items()}
-    agreeing = {deals: one for deals, one in best.items() if one.agrees}
-    if not agreeing or len(_best([*agreeing.values()]).findings) > len(_best(readings).findings):
-        return readings
-    return [reading for reading in readings if reading.deals in agreeing]
-
-
-def _in_all(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
-    """What readings find that stand for some deals each: what all of them find, and what stays open.
-
-    Where each finds something, and nothing in common, the first one's findings stand.
-    """
-    keys = [{(finding.line, finding.rule) for finding in reading.findings} for reading in readings]
-    common = set.intersection(*keys)
-    if not common and all(keys):
-        common = keys[0]
-    left = {(check.line, check.rule): check for reading in readings for check in reading.left_open}
-    for reading in readings:
-        for finding in reading.findings:
-            left.setdefault((finding.line, finding.rule), doubtful(finding.line, finding.rule, finding.player))
-    found = tuple(finding for finding in readings[0].findings if (finding.line, finding.rule) in common)
-    return found, tuple(left[key] for key in sorted(left) if key not in common)
-
-
 class Audit:
     """The fold. Feed it batches of events in order; ask `findings`, `table`, `summary` at any time.
 
@@ -205,13 +113,13 @@ class Audit:
     @property
     def table(self) -> Table:
         """The table after the last line, in the reading with the fewest findings."""
-        return self._best().table
+        return best_of(self.readings).table
 
     @property
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
         found: dict[tuple[int, str], Finding] = {}
-        amended = self._amended | _best(self._so_far_concluded()).amended
+        amended = self._amended | best_of(self._so_far_concluded()).amended
         for finding in (*self._settled, *self.unsettled):
             key = (finding.line, finding.rule)
             after = amended.get(key, finding)
@@ -230,22 +138,19 @@ class Audit:
     @property
     def unsettled(self) -> tuple[Finding, ...]:
         """The findings of the best reading, as long as others are carried or the hand is being played."""
-        return tuple(map(self._told, _as_one(self._so_far_concluded())[0]))
+        return tuple(map(self._told, as_one(self._so_far_concluded())[0]))
 
     def settled_since(self, settled: int) -> list[Finding]:
         """The settled findings behind the first so many."""
         return self._settled[settled:]
 
-    def _best(self) -> Reading:
-        return _best(self.readings)
-
     def trails(self) -> list[Trail]:
         """What happened to the cards of the hand being played, or just ended, in each part of the deals; nothing if
         every card is known."""
-        return [one.table.trail for one in _best_of_each_part(self.readings) if one.table.trail is not None]
+        return [one.table.trail for one in best_of_each_part(self.readings) if one.table.trail is not None]
 
     def _open(self) -> list[OpenCheck]:
-        return [*self.left_open, *_as_one(self._so_far_concluded())[1]]
+        return [*self.left_open, *as_one(self._so_far_concluded())[1]]
 
     @property
     def summary(self) -> Summary:
@@ -322,7 +227,7 @@ class Audit:
         self._memory = None
         if type(event) in _FRESH_STARTS:
             concluded = [self._conclude(reading) for reading in self.readings]
-            self.readings = list(_agreeing(concluded))
+            self.readings = list(agreeing(concluded))
             self.readings = self._carried_on(self.readings, type(event))
         self._check_frame(event)
         if type(event) is ev.RulingMade:
