@@ -66,9 +66,9 @@ def diff(
     found: list[Finding] = []
     if parting is None:
         found = list(Deduction("both", together.events).proved)
-    both, why = _both_can_be_true(together, found)
     lines = _where(together)
     accounts = [_account(told[which], lines[which], together, which) for which in (0, 1)]
+    both, why = _both_can_be_true(together, found, [account.can_have_happened for account in accounts])
     unlike = [
         {player: [card for card in cards if card not in accounts[1 - which].holds.get(player, [])]
          for player, cards in accounts[which].holds.items()}
@@ -113,13 +113,17 @@ def _account(told: Deduction, line: int | None, together: Together, which: int) 
     )
 
 
-def _both_can_be_true(together: Together, found: list[Finding]) -> tuple[bool, str]:
+def _both_can_be_true(together: Together, found: list[Finding], alone: list[bool]) -> tuple[bool, str]:
+    """`alone`: whether each account can have happened by itself."""
     if together.parting is not None:
         what = "tell different events" if together.parting.field == "type" else f"differ in “{together.parting.field}”"
         return False, f"both can't be true: the lines where they part {what}"
     against = next((finding for finding in found if finding.rule in CANNOT_BE), None)
     if against is None:
         return True, "both can be true: some deal agrees with both at once"
+    for account, name in zip(alone, ("first", "second"), strict=True):
+        if not account:
+            return False, f"both can't be true: the {name} can't be true by itself"
     lines = together.lines[against.line - 1]
     where = " and ".join(
         f"line {line} of the {name}" for line, name in zip(lines, ("first", "second"), strict=True) if line

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
 def worlds(
     log: Annotated[str, typer.Argument(metavar="LOG", help="The log, or a stored game; - is standard input.")],
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="After line N; by default the last line.")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", min=1, metavar="N", help="After line N; by default the last line.")
+    ] = None,
     seat: Annotated[str | None, typer.Option(metavar="NAME", help="By what this player could know.")] = None,
     known_then: Annotated[bool, typer.Option("--known-then", help="By the lines up to N alone.")] = False,
     sample: Annotated[int | None, typer.Option(min=1, metavar="K", help="Write K complete logs that agree.")] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same logs.")] = 0,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="The same seed gives the same logs.")] = None,
     into: Annotated[str | None, typer.Option(metavar="FOLDER", help="Where samples go; one alone is printed.")] = None,
     rules: RulesOption = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", help="text or json.")] = "text",
@@ -48,6 +50,8 @@ def worlds(
         raise typer.BadParameter(
             "--sample completes the whole log; it takes no --at or --format", param_hint="--sample"
         )
+    if sample is None and (seed is not None or into is not None):
+        raise typer.BadParameter("it is for samples: --sample K", param_hint="--seed" if seed is not None else "--into")
     if sample is not None and sample > 1 and into is None:
         raise typer.BadParameter("several logs need a folder: --into FOLDER", param_hint="--sample")
     with clear_errors():
@@ -55,7 +59,7 @@ def worlds(
         told = deduce(opened, seat=seat, upto=at if known_then else None)
     notes_of(opened, opened.rules)
     if sample is not None:
-        _write_samples(told, sample, seed, into)
+        _write_samples(told, sample, seed or 0, into)
         return
     with clear_errors():
         found = told.worlds(at or len(told))
@@ -73,6 +77,8 @@ def _write_samples(told: "Deduction", number: int, seed: int, into: str | None) 
 
     import msgspec
 
+    from projections.printable import printable
+
     with clear_errors():
         for at, events in enumerate(told.samples(number, seed), 1):
             text = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
@@ -86,6 +92,6 @@ def _write_samples(told: "Deduction", number: int, seed: int, into: str | None) 
                 with (folder / f"{at}.jsonl").open("xb") as file:
                     file.write(text)
             except OSError as error:
-                complain(f"{folder / f'{at}.jsonl'}: can't be written: {error.strerror}")
+                complain(f"{printable(str(error.filename), None)}: can't be written: {error.strerror}")
                 raise typer.Exit(2) from None
     complain(told.how_drawn)

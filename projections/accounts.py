@@ -76,6 +76,8 @@ def _left_out(event: ev.AnyEvent, omits: frozenset[str]) -> bool:
 
 
 def _note_news(together: Together, one: ev.AnyEvent, other: ev.AnyEvent, at: list[int]) -> None:
+    if isinstance(one, ev.GameOpened):
+        return
     if merged(one, other) != _bare(other):
         together.told_by_one.append(at[0] + 1)
     if merged(one, other) != _bare(one):

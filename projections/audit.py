@@ -147,7 +147,7 @@ class Audit:
     def trails(self) -> list[Trail]:
         """What happened to the cards of the hand being played, or just ended, in each part of the deals; nothing if
         every card is known."""
-        return [one.table.trail for one in best_of_each_part(self.readings) if one.table.trail is not None]
+        return [one.table.trail for one in best_of_each_part(agreeing(self.readings)) if one.table.trail is not None]
 
     def _open(self) -> list[OpenCheck]:
         return [*self.left_open, *as_one(self._so_far_concluded())[1]]

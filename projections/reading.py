@@ -41,8 +41,8 @@ class Reading:
         return twin
 
     def joined_by(self, other: "Reading") -> None:
-        """Other deals have come to this table, too: what isn't found in all of them is open."""
-        if other.deals != self.deals:
+        """Other deals have come to this table, if there are any: what isn't found in all of them is open."""
+        if other.deals != self.deals and (other.agrees or not self.agrees):
             self.table.trail = joined(self.table.trail, other.table.trail)
             self.findings, self.left_open = _in_all([self, other])
             self.deals = tuple(one for one, same in zip(self.deals, other.deals, strict=False) if one == same)

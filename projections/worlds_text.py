@@ -19,7 +19,7 @@ def worlds_text(worlds: Worlds) -> str:
 
 def _deals(worlds: Worlds) -> str:
     if worlds.deals == "0":
-        return "no deal agrees with the log."
+        return "no deal agrees with the log; an audit names the line."
     if worlds.deals == "1":
         return "one deal agrees with the log."
     about = "" if worlds.exact else "about "

@@ -19,10 +19,14 @@ Some = TypeVar("Some")
 
 
 class Dealt(NamedTuple):
-    """A deal that agrees: the card of each spot, and what it makes wrong: the check and its question, by index."""
+    """A deal that agrees: the card of each spot, and what it makes wrong: the check and its question, by index.
+
+    `wrong_in_others`: what is wrong in deals that differ from it only in which of the cards that are left lies where.
+    """
 
     cards: list[Card]
     wrong: set[tuple[int, int]]
+    wrong_in_others: set[tuple[int, int]]
     ways: int
     """How many choices there were, multiplied: one over it is the chance that just this deal was dealt."""
 
@@ -196,12 +200,13 @@ class _Dealing:
     def deal(self) -> Dealt | None:
         try:
             self._go_through()
+            wrong_in_others = self._wrong_in_others()
             self._fill()
         except _NoDeal:
             return None
         cards = [self._card(number) for number in range(len(self.card))]
         wrong = {asked for asked in self.seen_by if self._is_wrong(*asked)}
-        return Dealt(cards, wrong, self.ways)  # type: ignore[arg-type]
+        return Dealt(cards, wrong, wrong_in_others, self.ways)  # type: ignore[arg-type]
 
     def end(self) -> Ending | None:
         """The end of a run of every choice; None if it came to nothing."""
@@ -232,14 +237,14 @@ class _Dealing:
             while check is not None and check[1].at <= at:
                 self._look(*check)
                 check = next(checks, None)
+            while lot is not None and lot.at <= at:
+                self._fill_lot(lot)
+                lot = next(lots, None)
             self.move = at
             if at == self.look_at:
                 self.held_then = {player: hand.copy() for player, hand in self.hands.items()}
             match move:
                 case Enters(player=player, spot=number):
-                    while number not in self.lot_of and number not in self.same_as and lot is not None:
-                        self._fill_lot(lot)
-                        lot = next(lots, None)
                     self.hands[player].append(number)
                 case Leaves(player=player, spot=number):
                     self._leave(player, number)
@@ -421,6 +426,19 @@ class _Dealing:
     def _is_wrong(self, at: int, which: int) -> bool:
         cards = self.history.checks[at].asked.open.questions[which].wrong_if.cards
         return any(self._card(number) in cards for number in self.seen_by[at, which])
+
+    def _wrong_in_others(self) -> set[tuple[int, int]]:
+        """The questions that a card that is left would answer wrong, in a place that is open; each card may lie in each
+        of those, if no unseen one is taken to be of some cards."""
+        if any(spot.among is not None for spot in self.history.spots):
+            return set()
+        wrong = set()
+        for (at, which), numbers in self.seen_by.items():
+            cards = self.history.checks[at].asked.open.questions[which].wrong_if.cards
+            lots = {self.lot_of[self._origin(number)] for number in numbers if self._card(number) is None}
+            if any(not cards.isdisjoint(self.pools[lot]) for lot in lots):
+                wrong.add((at, which))
+        return wrong
 
     def _fill(self) -> None:
         """What is open at the end gets the cards that are left."""

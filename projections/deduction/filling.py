@@ -38,7 +38,7 @@ def deals_in_full(
 def dealer_of(trails: Sequence[Trail], line: int) -> Dealer:
     """Who deals the hand anew that ended on a line. Raises CannotFollow."""
     history = stretch_at(trails, line)
-    if len(moved_on(trails) or ()) > 1:
+    if len(moved_on(trails)[0]) > 1:
         raise CannotFollow(f"after a fault before line {history.begins}, which card moved is open")
     return Dealer(history)
 

@@ -140,6 +140,7 @@ class History:
         """The same history, if a player had been seen to hold a card after so many moves."""
         twin = copy(self)
         twin.moves = [*self.moves[:at], Shows(player, [card], 0, "hold-card"), *self.moves[at:]]
+        twin.lots = [lot._replace(at=lot.at + (lot.at > at)) for lot in self.lots]
         return twin
 
     # ---- steps ----
@@ -279,17 +280,15 @@ def histories(trail: Trail) -> list[list[History]] | None:
     return None if len(ways) > MOST_ALTERNATIVES else [_cut(way) for way in ways]
 
 
-def moved_on(trails: Sequence[Trail]) -> list[History] | None:
-    """What happened to the cards on several trails, whatever a card is taken to be on each, cut into stretches; None if
-    it isn't the same on all of them."""
-    told: list[Step] | None = None
-    for trail in trails:
-        for way in islice(_ways(trail), MOST_ALTERNATIVES):
-            steps: list[Step] = [step for step in way if not isinstance(step, Was | Asked)]
-            if told is not None and steps != told:
-                return None
-            told = steps
-    return _cut(told or [])
+def moved_on(trails: Sequence[Trail]) -> tuple[list[History], bool]:
+    """What happened to the cards on the first of several trails, whatever a card is taken to be on it, cut into
+    stretches; and whether the same happened on all of them."""
+    ways = [
+        [step for step in way if not isinstance(step, Was | Asked)]
+        for trail in trails
+        for way in islice(_ways(trail), MOST_ALTERNATIVES)
+    ]
+    return _cut(ways[0]), all(way == ways[0] for way in ways)
 
 
 def asked_in(trail: Trail) -> list[Asked]:
@@ -311,7 +310,7 @@ def _ways(trail: Trail | None) -> Iterator[list[Step]]:
     yield steps[::-1]
 
 
-def _cut(steps: list[Step]) -> list[History]:
+def _cut(steps: Sequence[Step]) -> list[History]:
     stretches: list[History] = []
     for step in steps:
         if isinstance(step, Laid):

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from domain.cards import card_name
 from domain.referee.verdicts import Among, Fault, Holds, Question
 from domain.trail import Trail
-from projections.deduction.dealing import Dealer
+from projections.deduction.dealing import Dealer, Dealt
 from projections.deduction.history import Check, History, Leaves, Shows, TooLarge, asked_in, histories
 from projections.drawing import lines_named
 
 if TYPE_CHECKING:
     from projections.deduction.deals import Deals
 
-FEW: Final = 8
-"""Deals by chance that are looked at before the solver is asked, besides two for each question."""
+TRIES: Final = 3
+"""Deals by chance, for each question, that had better answer it wrong, before the solver is asked."""
 
 
 Proof: TypeAlias = Callable[[], tuple[str, list[int]]]
@@ -125,17 +125,24 @@ class _Stretch:
             and not any((check.asked.line, q.fault.rule) in known for q in check.asked.open.questions)
         ]
         self._known = known
+        self._wrong_in_some: set[tuple[int, int]] = set()
+        """The questions that some deal answers wrong."""
+        self._right_in_some: set[int] = set()
+        """The checks that some deal makes right."""
 
     def decide(self) -> None:
         """Decide each check. Most are open, which a few deals show; what they don't show is put to the solver."""
         dealer = Dealer(self.history)
         right = dealer.deal_right()
-        wrong_in_some = self._wrong_in_some(dealer)
+        if right is not None:
+            self._note(right)
+            self._wrong_in_some |= right.wrong_in_others
+        self._deal_some(dealer)
         deals: Deals | None = None
         if right is None or any(at in self._pending for at, _ in right.wrong):
             deals = self._deals()
             self._look_for_right(deals)
-        self._look_for_wrong(deals, wrong_in_some)
+        self._look_for_wrong(deals)
         self._look_for_unless()
 
     def _asked(self) -> list[tuple[int, int]]:
@@ -144,17 +151,18 @@ class _Stretch:
             (at, which) for at in self._pending for which in range(len(self.history.checks[at].asked.open.questions))
         ]
 
-    def _wrong_in_some(self, dealer: Dealer) -> set[tuple[int, int]]:
-        """The questions that some of a few deals answer wrong."""
-        rng, wrong = Random(1), set[tuple[int, int]]()
-        for _ in range(FEW + 2 * len(self._asked())):
-            left = [asked for asked in self._asked() if asked not in wrong]
-            if not left:
-                break
-            dealt = dealer.deal(rng, rng.choice(left))
-            if dealt is not None:
-                wrong |= dealt.wrong
-        return wrong
+    def _deal_some(self, dealer: Dealer) -> None:
+        """A few deals by chance for each question that none so far answers wrong."""
+        rng = Random(1)
+        for asked in self._asked():
+            for _ in range(TRIES):
+                if asked not in self._wrong_in_some and (dealt := dealer.deal(rng, asked)) is not None:
+                    self._note(dealt)
+
+    def _note(self, dealt: Dealt) -> None:
+        """What a deal that agrees shows of the checks."""
+        self._wrong_in_some |= dealt.wrong
+        self._right_in_some |= set(self._pending) - {at for at, _ in dealt.wrong}
 
     def _look_for_right(self, deals: "Deals") -> None:
         """Whether a deal agrees, and whether one does in which all checks are right; else something is proved."""
@@ -213,7 +221,8 @@ class _Stretch:
         """Each check that is wrong in every deal; then those that can't all be right."""
         for at in self._pending.copy():
             check = self.history.checks[at]
-            if not deals.exist(deals.wrong(at).between(0, 0)):
+            shown = at in self._right_in_some and not self.blank
+            if not shown and not deals.exist(deals.wrong(at).between(0, 0)):
                 unseen = isinstance(check.asked.open.questions[0].wrong_if, Among)
                 self.proved.append(Proved(check.asked.line, self._fault(deals, at), self._proof_of(at), unseen))
                 self._pending.remove(at)
@@ -332,11 +341,11 @@ class _Stretch:
 
     # ---- what stays open ----
 
-    def _look_for_wrong(self, deals: "Deals | None", wrong_in_some: set[tuple[int, int]]) -> None:
+    def _look_for_wrong(self, deals: "Deals | None") -> None:
         """Each question that some deal answers wrong stays open."""
         for at, which in self._asked():
             check = self.history.checks[at]
-            if ((at, which) in wrong_in_some and not self.blank) or not _decides(check):
+            if ((at, which) in self._wrong_in_some and not self.blank) or not _decides(check):
                 self.open.append(_left(check, which))
                 continue
             if deals is None or self.blank:

@@ -54,9 +54,20 @@ def worlds_of(trails: Sequence[Trail], line: int, hand: int) -> Worlds:
     """The worlds after a line, by the trails of its hand up to its end. Raises CannotFollow."""
     history = stretch_at(trails, line)
     at = history.moves_upto(line)
-    dealer = Dealer(history)
+    worlds = _worlds(Dealer(history), at, line, hand)
+    told, alike = moved_on(trails)
+    if len(told) > 1:
+        how = f"{worlds.how}, by the lines around it alone: after a fault, which card moved is open"
+    elif not alike:
+        how = f"{worlds.how}, as the log reads best; it may be read in other ways"
+    else:
+        return worlds
+    return msgspec.structs.replace(worlds, how=how)
+
+
+def _worlds(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
     if dealer.even:
-        return _counted_alike(history, at, line, hand)
+        return _counted_alike(dealer.history, at, line, hand)
     endings = dealer.endings(at, MOST_ENDINGS) if dealer.one_of_each else None
     return _estimated(dealer, at, line, hand) if endings is None else _counted(dealer, endings, line, hand)
 
@@ -65,9 +76,7 @@ def stretch_at(trails: Sequence[Trail], line: int) -> History:
     """The history that a line of a hand stands in. Raises CannotFollow."""
     if not trails:
         raise CannotFollow("no hand is being played there")
-    told = moved_on(trails)
-    if told is None:
-        raise CannotFollow("there are several ways that the cards may have gone")
+    told, _ = moved_on(trails)
     stretches = [history for history in told if history.begins <= line]
     if not stretches:
         raise CannotFollow("no hand had been dealt")
@@ -85,7 +94,7 @@ def _counted_alike(history: History, at: int, line: int, hand: int) -> Worlds:
     is seen to hold a card besides."""
     everything = _deals(history)
     if not everything:
-        return Worlds(line, hand, "0", True, "no deal agrees with the log", [])
+        return Worlds(line, hand, "0", True, "counted", [])
     named = history.named()
     seats = []
     for player in history.players:
@@ -119,7 +128,7 @@ def _counted(dealer: Dealer, endings: list[Ending], line: int, hand: int) -> Wor
     history = dealer.history
     everything = sum(ending.orders for ending in endings)
     if not everything:
-        return Worlds(line, hand, "0", True, "no deal agrees with the log", [])
+        return Worlds(line, hand, "0", True, "counted", [])
     seats = []
     for player in history.players:
         shares = {card: Fraction(0) for card in _deck(history)}
@@ -150,7 +159,7 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
     history = dealer.history
     deals = Deals(history, look_at=at)
     if not deals.exist():
-        return Worlds(line, hand, "0", True, "no deal agrees with the log", [])
+        return Worlds(line, hand, "0", True, "counted", [])
     rng = Random(1)
     held: dict[str, Counter[Card]] = {player: Counter() for player in history.players}
     total, found = 0, 0
