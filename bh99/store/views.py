@@ -21,7 +21,7 @@ from bh99.version import __version__
 from projections.chronicle import chronicle
 from projections.records import GameRecord
 
-FORM: Final = 1
+FORM: Final = 2
 """The form of the tables; with another one, or another auditor, the views are made anew."""
 EVENTS_A_COMMIT: Final = 20_000
 FOLLOWED: Final = Games.name

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from domain.cards import Card, SeenCard
 from domain.referee.verdicts import Among
 from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows
+from projections.deduction.origins import planned_lots
 
 Some = TypeVar("Some")
 
@@ -115,48 +116,6 @@ class Dealer:
         for plan in self.plans:
             dealt = dealt or _Dealing(self, None, plan).deal()
         return dealt
-
-
-def planned_lots(history: History, newest: bool) -> dict[Number, int]:
-    """With several of a card, from which lot each one that was played may have come, so that there are enough; the
-    oldest or the `newest` that it may be.
-
-    By the spot of the play; cards of which nothing fits, or of which there is but one, are left out.
-    """
-    several = {card for card, number in (history.lots[0].cards or {}).items() if number > 1}
-    if not several:
-        return {}
-    lot_of = {number: at for at, lot in enumerate(history.lots) for number in lot.spots}
-    drawn: dict[str, set[int]] = {player: set() for player in history.players}
-    plays: dict[Card, list[tuple[Number, list[int]]]] = {}
-    for move in history.moves:
-        if isinstance(move, Enters):
-            drawn[move.player].add(lot_of.get(move.spot, -1))
-        elif isinstance(move, Leaves):
-            card = history.spots[move.spot].card
-            if card in several:
-                plays.setdefault(card, []).append((move.spot, sorted(drawn[move.player], reverse=newest)))
-    planned: dict[Number, int] = {}
-    for card, played in plays.items():
-        left = [sum(history.spots[number].card == card for number in lot.sources) for lot in history.lots]
-        left[0] = (history.lots[0].cards or {})[card]
-        planned.update(_shared_out(played, left) or {})
-    return planned
-
-
-def _shared_out(plays: Sequence[tuple[Number, list[int]]], left: list[int]) -> dict[Number, int] | None:
-    """A lot for each play, of those that it may have come from, none more often than it has the card."""
-    if not plays:
-        return {}
-    (number, lots), *others = plays
-    for lot in lots:
-        if lot >= 0 and left[lot]:
-            left[lot] -= 1
-            rest = _shared_out(others, left)
-            left[lot] += 1
-            if rest is not None:
-                return {number: lot, **rest}
-    return None
 
 
 class _NoDeal(Exception):
