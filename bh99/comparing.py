@@ -17,6 +17,9 @@ from projections.sentences import sentence
 CANNOT_BE: tuple[str, ...] = ("deck", "hold-card")
 """Rules whose proved finding says that what was written down can't have happened."""
 
+NO_DEAL = "no deal agrees"
+"""So begins the message of a finding that says so, whatever its rule."""
+
 
 class Account(msgspec.Struct, frozen=True):
     """One of the accounts: what it says where they part, which of its lines tell more than the other, what is proved
@@ -108,9 +111,13 @@ def _account(told: Deduction, line: int | None, together: Together, which: int) 
         says=says,
         tells_more_on=together.told_by_other if which else together.told_by_one,
         findings=findings,
-        can_have_happened=not any(finding.rule in CANNOT_BE for finding in findings),
+        can_have_happened=not any(map(_cannot_be, findings)),
         holds=holds,
     )
+
+
+def _cannot_be(finding: Finding) -> bool:
+    return finding.rule in CANNOT_BE or finding.message.startswith(NO_DEAL)
 
 
 def _both_can_be_true(together: Together, found: list[Finding], alone: list[bool]) -> tuple[bool, str]:
@@ -118,7 +125,7 @@ def _both_can_be_true(together: Together, found: list[Finding], alone: list[bool
     if together.parting is not None:
         what = "tell different events" if together.parting.field == "type" else f"differ in “{together.parting.field}”"
         return False, f"both can't be true: the lines where they part {what}"
-    against = next((finding for finding in found if finding.rule in CANNOT_BE), None)
+    against = next(filter(_cannot_be, found), None)
     if against is None:
         return True, "both can be true: some deal agrees with both at once"
     for account, name in zip(alone, ("first", "second"), strict=True):

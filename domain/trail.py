@@ -5,12 +5,16 @@ chain from the last step back, so that the copies of a table share what they hav
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from domain.cards import Card, SeenCard
 
 if TYPE_CHECKING:
     from domain.referee.verdicts import Open
+
+
+MOST_WAYS: Final = 8
+"""Where more trails lead to the same table, they aren't told apart any more."""
 
 
 class Laid(NamedTuple):
@@ -111,6 +115,8 @@ class Either(NamedTuple):
     """Several trails lead to the same table."""
 
     trails: tuple["Trail", ...]
+    ways: int
+    """How many ways there are in all; behind `MOST_WAYS` but one of them is kept."""
     line: int = 0
 
 
@@ -129,16 +135,29 @@ Trail: TypeAlias = tuple[Step, "Trail | None"]
 def joined(one: Trail | None, other: Trail | None) -> Trail | None:
     """The trail of a table that two trails led to."""
     if one is other or one is None or other is None:
-        return one
+        return one or other
     (step, before), (other_step, other_before) = one, other
     if isinstance(step, Was) and isinstance(other_step, Was) and _alike(before, other_before):
         return (Was(step.line, step.cards | other_step.cards), before)
-    return (Either((one, other)), None)
+    ways = ways_of(one)
+    if ways > MOST_WAYS:
+        return one
+    ways += ways_of(other)
+    return (Either((one, other) if ways <= MOST_WAYS else (one,), ways), None)
+
+
+def ways_of(trail: Trail | None) -> int:
+    """In how many ways a trail may have gone."""
+    while trail is not None:
+        step, trail = trail
+        if isinstance(step, Either):
+            return step.ways
+    return 1
 
 
 def _alike(one: Trail | None, other: Trail | None) -> bool:
     """Whether two trails parted with their last step, and took the same."""
-    return one is not None and other is not None and one[0] == other[0] and one[1] is other[1]
+    return one is not None and other is not None and one[1] is other[1] and one[0] == other[0]
 
 
 def unseen_after_all(trail: Trail | None, line: int, card: Card) -> Trail | None:

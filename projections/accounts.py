@@ -42,8 +42,11 @@ def laid_together(one: Sequence[ev.AnyEvent], other: Sequence[ev.AnyEvent]) -> T
     together = Together([], [], None, [], [])
     omits = [_omits(one), _omits(other)]
     at = [0, 0]
+    moved: tuple[dict[int, int], dict[int, int]] = ({}, {})
     while at[0] < len(one) and at[1] < len(other):
-        first, second = one[at[0]], other[at[1]]
+        first, second = (_about(moved[which], (one, other)[which][at[which]]) for which in (0, 1))
+        for which in (0, 1):
+            moved[which][at[which] + 1] = len(together.events) + 1
         both = merged(first, second)
         if isinstance(both, ev.Event):
             together.lines.append((at[0] + 1, at[1] + 1))
@@ -60,10 +63,20 @@ def laid_together(one: Sequence[ev.AnyEvent], other: Sequence[ev.AnyEvent]) -> T
             at[1] += 1
         else:
             return together._replace(parting=Parting(at[0] + 1, at[1] + 1, both))
-    together.events.extend([*one[at[0] :], *other[at[1] :]])
+    for which, rest in enumerate((one[at[0] :], other[at[1] :])):
+        for line, event in enumerate(rest, at[which] + 1):
+            moved[which][line] = len(together.events) + 1
+            together.events.append(_about(moved[which], event))
     together.lines.extend((line, None) for line in range(at[0] + 1, len(one) + 1))
     together.lines.extend((None, line) for line in range(at[1] + 1, len(other) + 1))
     return together
+
+
+def _about(moved: dict[int, int], event: ev.AnyEvent) -> ev.AnyEvent:
+    """An event whose `about` names the line where that one stands in both accounts laid together."""
+    if isinstance(event, ev.TakenBack | ev.RulingMade):
+        return msgspec.structs.replace(event, about=moved.get(event.about, event.about))
+    return event
 
 
 def _omits(events: Sequence[ev.AnyEvent]) -> frozenset[str]:

@@ -27,7 +27,8 @@ def explained(finding: Finding, proved: Collection[Finding]) -> bool:
         gone = [one for one in proved if one.rule in ("must-play", "death-card-shield")]
         same = finding.rule == "last-standing"
         return any(one.line in finding.evidence and (same or one.player == finding.player) for one in gone)
-    return any(one.line == finding.line and one.rule == "hold-card" for one in proved if one is not finding)
+    not_that_card = finding.rule in ON_THE_COUNT
+    return not_that_card and any(one.line == finding.line and one.rule == "hold-card" for one in proved)
 
 
 class Calls:
@@ -43,15 +44,15 @@ class Calls:
     def in_question(told: "Verdicts", lines: Sequence[tuple[int, ev.Event]]) -> "Calls":
         """Those of a hand, going by what was proved or left open in it; `lines` are its standing lines."""
         plays = [line for line, event in lines if isinstance(event, ev.CardPlayed)]
-        last = lines[-1][0] + 1 if lines else 0
+        first, last = (lines[0][0], lines[-1][0] + 1) if lines else (0, 0)
 
         def doubtful_from(line: int) -> range:
             later = [play for play in plays if play > line]
             return range(line, later[1] if len(later) > 1 else last + 1)
 
-        wrong = [doubtful_from(one.line) for one in told.proved if one.of_an_unseen_card]
+        wrong = [doubtful_from(one.line) for one in told.proved if one.of_an_unseen_card and one.line >= first]
         left = [one for one in told.open if one.question and isinstance(one.question.wrong_if, Among)]
-        return Calls(wrong, [doubtful_from(one.line) for one in left])
+        return Calls(wrong, [doubtful_from(one.line) for one in left if one.line >= first])
 
     def amended(self, finding: Finding) -> Finding | None:
         """A finding that rests on such a Count: with a wrong one it proves nothing; else one of both lines is wrong."""

@@ -107,6 +107,8 @@ class Audit:
         twin.readings = [reading.copy() for reading in self.readings]
         twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
         twin._proofs = self._proofs.copy()
+        twin._concluded = (0, [])
+        twin._memory = None if self._memory is None else self._memory.copy()
         twin.left_open, twin._amended = self.left_open.copy(), self._amended.copy()
         return twin
 
@@ -119,7 +121,9 @@ class Audit:
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
         found: dict[tuple[int, str], Finding] = {}
-        amended = self._amended | best_of(self._so_far_concluded()).amended
+        amended = self._amended.copy()
+        for reading in best_of_each_part(agreeing(self._so_far_concluded())):
+            amended |= reading.amended
         for finding in (*self._settled, *self.unsettled):
             key = (finding.line, finding.rule)
             after = amended.get(key, finding)
@@ -150,7 +154,9 @@ class Audit:
         return [one.table.trail for one in best_of_each_part(agreeing(self.readings)) if one.table.trail is not None]
 
     def _open(self) -> list[OpenCheck]:
-        return [*self.left_open, *as_one(self._so_far_concluded())[1]]
+        left_open = {(check.line, check.rule): check for check in self.left_open}
+        left_open |= {(check.line, check.rule): check for check in as_one(self._so_far_concluded())[1]}
+        return list(left_open.values())
 
     @property
     def summary(self) -> Summary:
@@ -213,6 +219,7 @@ class Audit:
             APPLY[kind](table, event)
             at += 1
         self.line = start + at
+        self._so_far = None
         return at
 
     def _follow_closely(self, event: ev.Event) -> None:
@@ -301,9 +308,10 @@ class Audit:
             readings = sorted(readings, key=lambda reading: len(reading.findings))[:MOST_READINGS]
         if len(readings) == 1:
             self._settled += map(self._told, readings[0].findings)
+            amended = readings[0].amended.items()
+            self._amended |= {key: finding and self._told(finding) for key, finding in amended}
             self._proofs.clear()
             self.left_open += readings[0].left_open
-            self._amended |= readings[0].amended
             readings[0].amended = {}
             readings[0].findings = readings[0].left_open = readings[0].deals = ()
             readings[0].agrees = True
@@ -422,7 +430,12 @@ class Audit:
         _, told, proof = self._proofs.get(id(finding), (finding, finding, None))
         if proof is None:
             return told
-        because, evidence = proof()
+        from projections.deduction.history import TooLarge
+
+        try:
+            because, evidence = proof()
+        except TooLarge:
+            because, evidence = "", []
         told = msgspec.structs.replace(
             finding,
             message=finding.message + because,

@@ -42,10 +42,18 @@ class Reading:
 
     def joined_by(self, other: "Reading") -> None:
         """Other deals have come to this table, if there are any: what isn't found in all of them is open."""
-        if other.deals != self.deals and (other.agrees or not self.agrees):
-            self.table.trail = joined(self.table.trail, other.table.trail)
-            self.findings, self.left_open = _in_all([self, other])
-            self.deals = tuple(one for one, same in zip(self.deals, other.deals, strict=False) if one == same)
+        if other.deals == self.deals or (self.agrees and not other.agrees):
+            return
+        if other.agrees and not self.agrees and len(other.findings) == len(self.findings):
+            self.table.trail, self.agrees, self.deals = other.table.trail, True, other.deals
+            self.findings, self.left_open, self.amended = other.findings, other.left_open, other.amended
+            return
+        self.table.trail = joined(self.table.trail, other.table.trail)
+        self.findings, self.left_open = _in_all([self, other])
+        shared = 0
+        while self.deals[shared : shared + 1] == other.deals[shared : shared + 1] != ():
+            shared += 1
+        self.deals = self.deals[:shared]
 
 
 def best_of(readings: Sequence[Reading]) -> Reading:

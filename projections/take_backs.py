@@ -5,6 +5,7 @@ The take-backs of a log are known before it is folded, so the fold just passes o
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from copy import copy
 from typing import Literal, NamedTuple
 
 from domain import events as ev
@@ -95,6 +96,12 @@ class Memory:
         self._order_known = True
         self._same_hand = True
         """Whether the stretch has not come to another deal, whose cards say nothing of this one."""
+
+    def copy(self) -> "Memory":
+        """An independent memory of the same."""
+        twin = copy(self)
+        twin._drawn = self._drawn.copy()
+        return twin
 
     def recall(self, table: Table, event: ev.Event) -> list[Card]:
         """Do to a table what an undone event does all the same; the cards it showed to be in its player's hand."""

@@ -55,8 +55,6 @@ def _seat(seat: Seat) -> list[str]:
 
 def _percent(chance: float) -> str:
     percent = 100 * chance
-    if percent != percent:
-        return "nobody knows how likely"
     if percent < 0.1:
         return "under 0.1 %"
     return "over 99.9 %" if percent > 99.9 else f"{percent:.1f} %"

@@ -78,6 +78,8 @@ def fork(table: Table, event: ev.Event, verdict: Open) -> list[Outcome]:
         return [Outcome(twin, ()) for twin in match.ways_of_ending(table, event)]
     if verdict.rule == OPEN_TURN.rule and isinstance(event, ev.CardPlayed):
         return [Outcome(twin, ()) for twin in turns.ways_of_passing(table, event)]
+    if isinstance(event, ev.CardPlayed) and event.card is None:
+        table.lose_sight()
     plain, other = table.copy(), table.copy()
     apply(plain, event)
     rules = table.rules.death_card

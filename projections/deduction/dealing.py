@@ -79,7 +79,8 @@ class Dealer:
 
         self.one_of_each = all(number == 1 for number in (history.lots[0].cards or {}).values())
         plays = (history.spots[move.spot] for move in history.moves if isinstance(move, Leaves))
-        self.even = self.one_of_each and all(spot.card is not None for spot in plays)
+        taken_up = (history.spots[number] for lot in history.lots for number in lot.sources)
+        self.even = self.one_of_each and all(spot.card is not None for spot in (*plays, *taken_up))
         """Whether each deal is as likely as any other; then `ways` is how many deals there are."""
         self.named_later: dict[Card, list[int]] = {}
         """For each card, the moves that name it."""
@@ -164,6 +165,8 @@ class _Dealing:
         except _NoDeal:
             return None
         cards = [self._card(number) for number in range(len(self.card))]
+        if any(spot.among is not None and cards[at] not in spot.among for at, spot in enumerate(self.history.spots)):
+            return None
         wrong = {asked for asked in self.seen_by if self._is_wrong(*asked)}
         return Dealt(cards, wrong, wrong_in_others, self.ways)  # type: ignore[arg-type]
 

@@ -78,6 +78,11 @@ class Deals:
         self._move()
         self._solver: highspy.Highs | None = None
 
+    @property
+    def size(self) -> int:
+        """How many unknowns there are."""
+        return len(self._bounds)
+
     # ---- what is told apart ----
 
     def counts(self, line: int | None) -> bool:
@@ -285,7 +290,7 @@ class Deals:
         return tuple(asked)
 
     def looked_at(self, player: str, card: Card) -> Sum:
-        """How many of a card a player holds where it was looked, or of the cards that are told apart from it."""
+        """How many of a card a player holds where it was looked, or of the cards that nothing tells apart from it."""
         total = Sum()
         number = self._seen.get(player, {}).get(self.kind_of.get(card, -1))
         if number is not None:
@@ -354,12 +359,18 @@ class Deals:
 
 
 def _meets(solver: highspy.Highs) -> bool:
-    """Whether there is a deal; that there is none can often be told from fractions of cards already, at less cost."""
+    """Whether there is a deal; that there is none can often be told from fractions of cards already, at less cost.
+
+    Raises TooLarge if the solver can't tell.
+    """
     for relaxed in (True, False):
         solver.setOptionValue("solve_relaxation", relaxed)
         solver.run()
-        if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        status = solver.getModelStatus()
+        if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
             return False
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise TooLarge
         if relaxed and all(abs(value - round(value)) < 1e-6 for value in solver.getSolution().col_value):
             return True
     return True

@@ -7,12 +7,12 @@ played. The card in it is known from a line of the log, or not at all.
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from copy import copy
-from itertools import islice
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from domain import events as ev
 from domain.cards import Card, SeenCard
 from domain.trail import (
+    MOST_WAYS,
     Asked,
     Drew,
     Either,
@@ -28,12 +28,11 @@ from domain.trail import (
     Trail,
     Turns,
     Was,
+    ways_of,
 )
 
 Number: TypeAlias = int
 """The index of a spot in its history."""
-MOST_ALTERNATIVES: Final = 8
-"""Where more trails lead to the same table, what was asked on them is left open."""
 
 
 class TooLarge(Exception):
@@ -276,18 +275,13 @@ def _line_of(move: Move) -> int:
 def histories(trail: Trail) -> list[list[History]] | None:
     """The ways that a trail may have gone, as a rule one, each cut into the stretches that can be followed; None if
     there are too many."""
-    ways = list(islice(_ways(trail), MOST_ALTERNATIVES + 1))
-    return None if len(ways) > MOST_ALTERNATIVES else [_cut(way) for way in ways]
+    return None if ways_of(trail) > MOST_WAYS else [_cut(way) for way in _ways(trail)]
 
 
 def moved_on(trails: Sequence[Trail]) -> tuple[list[History], bool]:
     """What happened to the cards on the first of several trails, whatever a card is taken to be on it, cut into
     stretches; and whether the same happened on all of them."""
-    ways = [
-        [step for step in way if not isinstance(step, Was | Asked)]
-        for trail in trails
-        for way in islice(_ways(trail), MOST_ALTERNATIVES)
-    ]
+    ways = [[step for step in way if not isinstance(step, Was | Asked)] for trail in trails for way in _ways(trail)]
     return _cut(ways[0]), all(way == ways[0] for way in ways)
 
 

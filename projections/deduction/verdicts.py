@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 TRIES: Final = 3
 """Deals by chance, for each question, that had better answer it wrong, before the solver is asked."""
-
-
+MOST_WORK: Final = 200_000
+"""Unknowns that the search for the fewest lines of one proof may put to the solver, all questions added up."""
+MOST_ASKED: Final = 200
+"""Questions of a hand that so many deals are spent on."""
 Proof: TypeAlias = Callable[[], tuple[str, list[int]]]
 """What proves a finding: the end of its sentence, and the lines whose cards it needs, of which none can be left out.
 It takes a while to find, so it is asked for only where the finding is told."""
@@ -57,7 +59,8 @@ def verdicts(trail: Trail, known: Collection[tuple[int, str]]) -> Verdicts:
     """What is proved in the hand of this trail; `known`: the lines and rules of what was found already."""
     found = histories(trail)
     if found is None:
-        return Verdicts([], [StaysOpen(one.line, one.open.rule, one.player, None) for one in asked_in(trail)], True)
+        asked = [one for one in asked_in(trail) if not one.unless and (one.line, one.open.rule) not in known]
+        return Verdicts([], [StaysOpen(one.line, one.open.rule, one.player, None) for one in asked], True)
     ways = [_of_way(way, known) for way in found]
     feasible = [way for way in ways if way.agrees] or ways[:1]
     first = feasible[0]
@@ -85,12 +88,13 @@ def _of_way(stretches: Sequence[History], known: Collection[tuple[int, str]]) ->
     left: list[StaysOpen] = []
     agrees = True
     for history in stretches:
-        left += [StaysOpen(asked.line, asked.open.rule, asked.player, None) for asked in history.undecided]
+        undecided = [one for one in history.undecided if not one.unless and (one.line, one.open.rule) not in known]
+        left += [StaysOpen(one.line, one.open.rule, one.player, None) for one in undecided]
         stretch = _Stretch(history, known)
         try:
             stretch.decide()
         except TooLarge:
-            stretch.open = [_left(check) for check in history.checks if not check.asked.unless]
+            stretch.leave_open()
         except Unfollowable:
             stretch.agrees = False
         proved += stretch.proved
@@ -125,6 +129,8 @@ class _Stretch:
             and not any((check.asked.line, q.fault.rule) in known for q in check.asked.open.questions)
         ]
         self._known = known
+        self._work = 0
+        """How many unknowns the solver has been asked about, all questions added up."""
         self._wrong_in_some: set[tuple[int, int]] = set()
         """The questions that some deal answers wrong."""
         self._right_in_some: set[int] = set()
@@ -145,6 +151,10 @@ class _Stretch:
         self._look_for_wrong(deals)
         self._look_for_unless()
 
+    def leave_open(self) -> None:
+        """What isn't proved yet stays open."""
+        self.open = [_left(self.history.checks[at]) for at in self._pending]
+
     def _asked(self) -> list[tuple[int, int]]:
         """The questions that aren't decided yet: their check and their place in it."""
         return [
@@ -154,7 +164,7 @@ class _Stretch:
     def _deal_some(self, dealer: Dealer) -> None:
         """A few deals by chance for each question that none so far answers wrong."""
         rng = Random(1)
-        for asked in self._asked():
+        for asked in self._asked()[:MOST_ASKED]:
             for _ in range(TRIES):
                 if asked not in self._wrong_in_some and (dealt := dealer.deal(rng, asked)) is not None:
                     self._note(dealt)
@@ -175,12 +185,16 @@ class _Stretch:
     ) -> "Deals":
         from projections.deduction.deals import Deals  # most hands need no solver
 
-        return Deals(self.history, blank=self.blank if blank is None else blank, upto=upto, look_at=look_at)
+        deals = Deals(self.history, blank=self.blank if blank is None else blank, upto=upto, look_at=look_at)
+        self._work += deals.size
+        return deals
 
     # ---- no deal agrees ----
 
     def _find_a_deal(self, deals: "Deals") -> "Deals":
         """The deals that agree once each line with which none is left is found and left out."""
+        if not deals.exist() and not self._deals(frozenset(self.history.lines())).exist():
+            raise Unfollowable
         while not deals.exist():
             line = self._first_without()
             if line is None:
@@ -315,9 +329,13 @@ class _Stretch:
         """Lines that prove something together, of which none can be left out; `proves` is asked without some lines,
         and those in `but` count for nothing."""
         lines = [line for line in self.history.lines() if line not in but and (not upto or line <= upto)]
-        if proves(frozenset(lines)):
-            return []
-        return sorted(_quickly(lines, [], lambda kept: proves(frozenset(lines) - frozenset(kept))))
+        most = self._work + MOST_WORK
+
+        def enough(kept: list[int]) -> bool:
+            """Whether some lines prove it; where it takes too long to tell, more are kept."""
+            return self._work < most and proves(frozenset(lines) - frozenset(kept))
+
+        return [] if enough([]) else sorted(_quickly(lines, [], enough))
 
     # ---- another fault than the one that was found ----
 

@@ -1,7 +1,6 @@
 """What may be in which hand after a line: the cards that a seat must hold and can't hold, how many deals agree with
 the log, and how likely each card is where (docs/worlds.md)."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -13,7 +12,7 @@ import msgspec
 from domain.cards import DECK, Card
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt, Ending
-from projections.deduction.history import Enters, History, Leaves, moved_on
+from projections.deduction.history import Enters, History, Leaves, TooLarge, moved_on
 
 MOST_ENDINGS: Final = 3000
 """Ways through a hand that are counted one by one; most hands have but few."""
@@ -54,7 +53,10 @@ def worlds_of(trails: Sequence[Trail], line: int, hand: int) -> Worlds:
     """The worlds after a line, by the trails of its hand up to its end. Raises CannotFollow."""
     history = stretch_at(trails, line)
     at = history.moves_upto(line)
-    worlds = _worlds(Dealer(history), at, line, hand)
+    try:
+        worlds = _worlds(Dealer(history), at, line, hand)
+    except TooLarge:
+        raise CannotFollow("too much is unknown") from None
     told, alike = moved_on(trails)
     if len(told) > 1:
         how = f"{worlds.how}, by the lines around it alone: after a fault, which card moved is open"
@@ -170,6 +172,8 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
             for player, cards in hands_at(history, dealt, at).items():
                 for card in set(cards):
                     held[player][card] += dealt.ways
+    if not total:
+        raise CannotFollow("none of many deals by chance agreed, though some do")
     seats = []
     for player in history.players:
         must, cannot, chances = list[Card](), list[Card](), dict[Card, float]()
@@ -180,7 +184,7 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
             elif weight == total and not deals.exist(deals.at_least_one_less(player, card)):
                 must.append(card)
             else:
-                chances[card] = weight / total if total else math.nan
+                chances[card] = weight / total
         seats.append(Seat(player, must, cannot, chances))
     how = f"estimated from {found} deals by chance: too many cards were played unseen"
     if not dealer.one_of_each:
