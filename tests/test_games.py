@@ -115,8 +115,9 @@ def test_broken_games_as_the_table_saw_them(kind: str) -> None:
         if game.shows_blanked:
             assert found == [(game.line, game.rule, game.player)]
         elif kind.startswith("stuck-passed-over"):
-            # Only who knows the hands can tell that the player was stuck.
-            assert found == [(game.line, "turn-order", game.events[game.line - 1]["player"])]
+            # Who doesn't know the hands can tell that the player was stuck only if no deal says otherwise.
+            passed_over = (game.line, "turn-order", game.events[game.line - 1]["player"])
+            assert found in ([passed_over], [(game.line, game.rule, game.player)])
         else:
             assert len(found) <= 1
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 TRIES: Final = 3
 """Deals by chance, for each question, that had better answer it wrong, before the solver is asked."""
-MOST_WORK: Final = 200_000
-"""Unknowns that the search for the fewest lines of one proof may put to the solver, all questions added up."""
+LARGE: Final = 4_000
+"""With more unknowns than these, the lines of a proof are cut short at both ends, and not looked at one by one."""
 MOST_ASKED: Final = 200
 """Questions of a hand that so many deals are spent on."""
 Proof: TypeAlias = Callable[[], tuple[str, list[int]]]
@@ -329,13 +329,19 @@ class _Stretch:
         """Lines that prove something together, of which none can be left out; `proves` is asked without some lines,
         and those in `but` count for nothing."""
         lines = [line for line in self.history.lines() if line not in but and (not upto or line <= upto)]
-        most = self._work + MOST_WORK
+        before = self._work
 
         def enough(kept: list[int]) -> bool:
-            """Whether some lines prove it; where it takes too long to tell, more are kept."""
-            return self._work < most and proves(frozenset(lines) - frozenset(kept))
+            return proves(frozenset(lines) - frozenset(kept))
 
-        return [] if enough([]) else sorted(_quickly(lines, [], enough))
+        if enough([]):
+            return []
+        if self._work - before <= LARGE:
+            return sorted(_quickly(lines, [], enough))
+        last = _first(lines, lambda line: enough([one for one in lines if one <= line]))
+        lines = [line for line in lines if last is None or line <= last]
+        none_before = _first(lines, lambda line: not enough([one for one in lines if one > line]))
+        return [line for line in lines if none_before is None or line >= none_before]
 
     # ---- another fault than the one that was found ----
 
