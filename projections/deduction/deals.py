@@ -20,6 +20,8 @@ Terms: TypeAlias = dict[int, int]
 """Variables, each with its factor."""
 MOST_VARIABLES: Final = 60_000
 """Larger questions are not put to the solver."""
+MOST_BRANCHES: Final = 200
+"""How often the solver may try one way and then the other, before a question is too large."""
 
 
 class Condition(NamedTuple):
@@ -52,12 +54,19 @@ class Deals:
     """The deals that agree with a history.
 
     `blank`: lines whose cards are left out of account. `upto`: no line after it counts. `look_at`: after so many moves,
-    it is kept who holds what, for `looked_at`.
+    it is kept who holds what, for `looked_at`. `roughly`: deals with fractions of cards are good enough.
     """
 
     def __init__(
-        self, history: History, *, blank: Collection[int] = (), upto: int | None = None, look_at: int | None = None
+        self,
+        history: History,
+        *,
+        blank: Collection[int] = (),
+        upto: int | None = None,
+        look_at: int | None = None,
+        roughly: bool = False,
     ) -> None:
+        self._roughly = roughly
         self._look_at = look_at
         self._seen: dict[str, dict[Kind, Sum]] = {}
         self.history = history
@@ -77,11 +86,6 @@ class Deals:
         self._fill()
         self._move()
         self._solver: highspy.Highs | None = None
-
-    @property
-    def size(self) -> int:
-        """How many unknowns there are."""
-        return len(self._bounds)
 
     # ---- what is told apart ----
 
@@ -325,7 +329,7 @@ class Deals:
         rows = len(self._conditions)
         for terms, low, high in extra:
             solver.addRow(low, high, len(terms), np.array([*terms], np.int32), np.array([*terms.values()], np.float64))
-        found = _meets(solver)
+        found = _meets(solver, self._roughly)
         if extra:
             solver.deleteRows(len(extra), np.arange(rows, rows + len(extra), dtype=np.int32))
         return found
@@ -335,6 +339,7 @@ class Deals:
         solver.setOptionValue("output_flag", False)
         solver.setOptionValue("threads", 1)
         solver.setOptionValue("random_seed", 1)
+        solver.setOptionValue("mip_max_nodes", MOST_BRANCHES)
         number = len(self._bounds)
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = number, len(self._conditions)
@@ -358,7 +363,7 @@ class Deals:
         return solver
 
 
-def _meets(solver: highspy.Highs) -> bool:
+def _meets(solver: highspy.Highs, roughly: bool) -> bool:
     """Whether there is a deal; that there is none can often be told from fractions of cards already, at less cost.
 
     Raises TooLarge if the solver can't tell.
@@ -371,6 +376,8 @@ def _meets(solver: highspy.Highs) -> bool:
             return False
         if status != highspy.HighsModelStatus.kOptimal:
             raise TooLarge
+        if relaxed and roughly:
+            return True
         if relaxed and all(abs(value - round(value)) < 1e-6 for value in solver.getSolution().col_value):
             return True
     return True

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 TRIES: Final = 3
 """Deals by chance, for each question, that had better answer it wrong, before the solver is asked."""
-LARGE: Final = 4_000
-"""With more unknowns than these, the lines of a proof are cut short at both ends, and not looked at one by one."""
+MANY: Final = 100
+"""Where more lines of a hand than these name a card, all of them are named as a proof: to try them one by one would take
+minutes."""
 MOST_ASKED: Final = 200
 """Questions of a hand that so many deals are spent on."""
 Proof: TypeAlias = Callable[[], tuple[str, list[int]]]
@@ -129,8 +130,8 @@ class _Stretch:
             and not any((check.asked.line, q.fault.rule) in known for q in check.asked.open.questions)
         ]
         self._known = known
-        self._work = 0
-        """How many unknowns the solver has been asked about, all questions added up."""
+        self._roughly = False
+        """Whether deals with fractions of cards are good enough: what has none of those has no deal at all."""
         self._wrong_in_some: set[tuple[int, int]] = set()
         """The questions that some deal answers wrong."""
         self._right_in_some: set[int] = set()
@@ -185,9 +186,8 @@ class _Stretch:
     ) -> "Deals":
         from projections.deduction.deals import Deals  # most hands need no solver
 
-        deals = Deals(self.history, blank=self.blank if blank is None else blank, upto=upto, look_at=look_at)
-        self._work += deals.size
-        return deals
+        blank = self.blank if blank is None else blank
+        return Deals(self.history, blank=blank, upto=upto, look_at=look_at, roughly=self._roughly)
 
     # ---- no deal agrees ----
 
@@ -329,19 +329,22 @@ class _Stretch:
         """Lines that prove something together, of which none can be left out; `proves` is asked without some lines,
         and those in `but` count for nothing."""
         lines = [line for line in self.history.lines() if line not in but and (not upto or line <= upto)]
-        before = self._work
 
         def enough(kept: list[int]) -> bool:
-            return proves(frozenset(lines) - frozenset(kept))
+            """Whether some lines prove it; where that can't be told, more are kept."""
+            try:
+                return proves(frozenset(lines) - frozenset(kept))
+            except TooLarge:
+                return False
 
-        if enough([]):
-            return []
-        if self._work - before <= LARGE:
-            return sorted(_quickly(lines, [], enough))
-        last = _first(lines, lambda line: enough([one for one in lines if one <= line]))
-        lines = [line for line in lines if last is None or line <= last]
-        none_before = _first(lines, lambda line: not enough([one for one in lines if one > line]))
-        return [line for line in lines if none_before is None or line >= none_before]
+        if len(lines) > MANY:
+            return lines
+        self._roughly = True
+        try:
+            self._roughly = enough(lines)
+            return [] if enough([]) else sorted(_quickly(lines, [], enough))
+        finally:
+            self._roughly = False
 
     # ---- another fault than the one that was found ----
 
