@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 TRIES: Final = 3
 """Deals by chance, for each question, that had better answer it wrong, before the solver is asked."""
 MANY: Final = 100
-"""Where more lines of a hand than these name a card, all of them are named as a proof: to try them one by one would take
-minutes."""
+"""Where more lines of a hand than these name a card, a proof names all of them: to try each would take minutes."""
 MOST_ASKED: Final = 200
 """Questions of a hand that so many deals are spent on."""
 Proof: TypeAlias = Callable[[], tuple[str, list[int]]]
