@@ -121,18 +121,22 @@ class Audit:
     def findings(self) -> list[Finding]:
         """The findings so far, in line order, with the rulings on them."""
         found: dict[tuple[int, str], Finding] = {}
-        amended = self._amended.copy()
-        for reading in best_of_each_part(agreeing(self._so_far_concluded())):
-            amended |= reading.amended
-        for finding in (*self._settled, *self.unsettled):
-            key = (finding.line, finding.rule)
-            after = amended.get(key, finding)
-            if after is not None:
-                found.setdefault(key, self._told(after))
+        for finding in self.standing((*self._settled, *self.unsettled)):
+            found.setdefault((finding.line, finding.rule), finding)
         if self.possible:
             for check in self._open():
                 found.setdefault((check.line, check.rule), _possible(check))
         return sorted(self.with_rulings(found.values()), key=lambda finding: finding.line)
+
+    def standing(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Of some findings those that still stand once their hand is looked at as a whole, as they are then told."""
+        amended = self._amended.copy()
+        for reading in best_of_each_part(agreeing(self._so_far_concluded())):
+            amended |= reading.amended
+        for finding in findings:
+            after = amended.get((finding.line, finding.rule), finding)
+            if after is not None:
+                yield self._told(after)
 
     @property
     def settled(self) -> int:

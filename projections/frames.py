@@ -241,7 +241,7 @@ class Replay:
             so_far = audit.settled if audit is not None else 0
             audit = self._walked(audit, line, self._front_undone)
             fresh = audit.settled_since(so_far)
-            found = (*fresh, *audit.unsettled)
+            found = audit.standing((*fresh, *audit.unsettled))
             news = [each for each in found if (key := (each.line, each.rule)) not in settled and key not in unsettled]
             if news:
                 self._show(line, list(audit.with_rulings(news)), set())
