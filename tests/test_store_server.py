@@ -380,7 +380,7 @@ def test_views_that_a_later_version_made_are_left_alone(store: GameStore, monkey
     monkeypatch.setattr("bh99.store.views.__version__", "0.9.20")
     with (
         open_store(url_of(store)) as mine,
-        pytest.raises(StoreUnusable, match=r"a later bh99 \(0\.10\.3, form 1\)"),
+        pytest.raises(StoreUnusable, match=r"a later bh99 \(0\.10\.3, form 2\)"),
     ):
         mine.stats()
     monkeypatch.setattr("bh99.store.views.__version__", "0.11")
