@@ -16,7 +16,8 @@ def play(table: Table, event: ev.CardPlayed, taken_over: int | None = None) -> N
     player, card = event.player, event.card
     if card is None:
         table.lose_sight()
-    table.note(Played(table.line, player, card))
+    if table.trail is not None:
+        table.note(Played(table.line, player, card))
     if card is None:
         table.lose_unknown_card(player)
     else:

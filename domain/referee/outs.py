@@ -166,12 +166,11 @@ def _judge_target_out(table: Table, player: str, reason: str) -> Verdict:
         return None
     if reason != "death_card":
         return _reason_fault("death-card-shield", player, reason, "had a Death Card to answer")
+    message = f"{player} is out by the Death Card, but holds {card_name(rules.shield)} and must play it"
     if rules.shield in table.hands.get(player, ()):
-        message = f"{player} is out by the Death Card, but holds {card_name(rules.shield)} and must play it"
         return Fault(rule="death-card-shield", kind="wrongly out", player=player, card=rules.shield, message=message)
     if not table.may_hold(player, rules.shield):
         return None
-    message = f"{player} is out by the Death Card, but holds {card_name(rules.shield)} and must play it"
     allowed = Expected("card_played", player, [rules.shield], f"{player} answers with {card_name(rules.shield)}")
     fault = Fault(
         rule="death-card-shield", kind="wrongly out", player=player, card=None, message=message, allowed=allowed

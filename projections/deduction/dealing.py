@@ -187,9 +187,7 @@ class _Dealing:
         return Ending(self.ways, self.held_then, {number: self._card(number) for number in spots}, left)
 
     def _card(self, number: Number) -> SeenCard:
-        while number in self.same_as:
-            number = self.same_as[number]
-        return self.card[number]
+        return self.card[self._origin(number)]
 
     def _go_through(self) -> None:
         lots, checks = iter(self.history.lots), enumerate(self.history.checks)

@@ -182,9 +182,8 @@ class Deals:
         """What each lot was filled with, and that each spot holds one card."""
         self._possible: dict[Number, set[Kind]] = {}
         everything = set(range(len(self.kinds)))
-        for move in self.history.moves:
-            if isinstance(move, Leaves) and self.card_in(move.spot) is None:
-                self._possible[move.spot] = everything
+        unseen_plays = [m.spot for m in self.history.moves if isinstance(m, Leaves) and self.card_in(m.spot) is None]
+        self._possible.update(dict.fromkeys(unseen_plays, everything))
         for lot in self.history.lots:
             classes = list(dict.fromkeys(self.class_of[number] for number in lot.spots if number in self.class_of))
             sources = self._sums(lot.sources)
@@ -202,9 +201,8 @@ class Deals:
                     self._require(total.between(0, 0))
             for first in classes:
                 self._fill_class(first)
-        for first in self.class_size:
-            if self.history.spots[first].kind == "played" and self.class_of.get(first) == first:
-                self._fill_class(first)
+        for number in unseen_plays:
+            self._fill_class(number)
 
     def _fill_class(self, first: Number) -> None:
         total = Sum()
