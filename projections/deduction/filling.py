@@ -9,8 +9,8 @@ from domain import events as ev
 from domain.cards import Card, SeenCard
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
-from projections.deduction.history import Enters, History, Leaves, Number, moved_on
-from projections.deduction.worlds import CannotFollow, stretch_at
+from projections.deduction.history import Enters, History, Leaves, Number
+from projections.deduction.worlds import CannotFollow, followed, stretch_at
 
 MOST_TRIES = 1000
 
@@ -37,8 +37,9 @@ def deals_in_full(
 
 def dealer_of(trails: Sequence[Trail], line: int) -> Dealer:
     """Who deals the hand anew that ended on a line. Raises CannotFollow."""
-    history = stretch_at(trails, line)
-    if len(moved_on(trails)[0]) > 1:
+    told, _ = followed(trails)
+    history = stretch_at(told, line)
+    if len(told) > 1:
         raise CannotFollow(f"after a fault before line {history.begins}, which card moved is open")
     return Dealer(history)
 

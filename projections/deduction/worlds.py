@@ -51,13 +51,13 @@ class CannotFollow(Exception):
 
 def worlds_of(trails: Sequence[Trail], line: int, hand: int) -> Worlds:
     """The worlds after a line, by the trails of its hand up to its end. Raises CannotFollow."""
-    history = stretch_at(trails, line)
+    told, alike = followed(trails)
+    history = stretch_at(told, line)
     at = history.moves_upto(line)
     try:
         worlds = _worlds(Dealer(history), at, line, hand)
     except TooLarge:
         raise CannotFollow("too much is unknown") from None
-    told, alike = moved_on(trails)
     if len(told) > 1:
         how = f"{worlds.how}, by the lines around it alone: after a fault, which card moved is open"
     elif not alike:
@@ -74,11 +74,15 @@ def _worlds(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
     return _estimated(dealer, at, line, hand) if endings is None else _counted(dealer, endings, line, hand)
 
 
-def stretch_at(trails: Sequence[Trail], line: int) -> History:
-    """The history that a line of a hand stands in. Raises CannotFollow."""
+def followed(trails: Sequence[Trail]) -> tuple[list[History], bool]:
+    """The stretches of a hand, and whether all trails tell the same of them. Raises CannotFollow."""
     if not trails:
         raise CannotFollow("no hand is being played there")
-    told, _ = moved_on(trails)
+    return moved_on(trails)
+
+
+def stretch_at(told: Sequence[History], line: int) -> History:
+    """The stretch that a line of a hand stands in. Raises CannotFollow."""
     stretches = [history for history in told if history.begins <= line]
     if not stretches:
         raise CannotFollow("no hand had been dealt")
