@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from domain.cards import Card, SeenCard
+from domain.cards import DECK, Card, SeenCard
 from domain.referee.verdicts import Among
 from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows
 from projections.deduction.origins import planned_lots
@@ -82,6 +82,7 @@ class Dealer:
         taken_up = (history.spots[number] for lot in history.lots for number in lot.sources)
         self.even = self.one_of_each and all(spot.card is not None for spot in (*plays, *taken_up))
         """Whether each deal is as likely as any other; then `ways` is how many deals there are."""
+        self.come_to_hand = {move.spot for move in history.moves if isinstance(move, Enters)}
         self.named_later: dict[Card, list[int]] = {}
         """For each card, the moves that name it."""
         for at, move in enumerate(history.moves):
@@ -111,6 +112,18 @@ class Dealer:
                 return endings
         return None
 
+    def every_deal(self, most: int) -> list[Dealt] | None:
+        """Every deal that agrees, but for the order of what lies in one hand, or is never drawn; None if that takes
+        more than `most` runs."""
+        every, deals = EveryChoice(), list[Dealt]()
+        for _ in range(most):
+            dealt = _Dealing(self, None, {}, every=every, whole=True).deal()
+            if dealt is not None:
+                deals.append(dealt)
+            if not every.next_run():
+                return deals
+        return None
+
     def deal_right(self) -> Dealt | None:
         """A deal in which, as far as that goes without looking ahead, every check is right; None if none was found."""
         dealt = None
@@ -132,8 +145,11 @@ class _Dealing:
         wrong: tuple[int, int] | None = None,
         every: EveryChoice | None = None,
         look_at: int | None = None,
+        whole: bool = False,
     ) -> None:
         self.move = 0
+        self.whole = whole
+        """Whether every choice goes down to each card in each place that ever came to a hand."""
         self.every = every
         self.look_at = look_at
         self.held_then: dict[str, list[Number]] = {}
@@ -239,7 +255,7 @@ class _Dealing:
             if self._card(number) is None:
                 number = self._origin(number)
                 mine = self.pools[self.lot_of[number]]
-                needed = [card for card in named - pool if mine[card]]
+                needed = [card for card in named - pool if mine[card]] if self.every is None else []
                 self._put(number, self._choose(needed or [card for card in mine if card not in self._avoided(number)]))
                 pool[self.card[number]] += 1  # type: ignore[index]
         return pool
@@ -250,7 +266,7 @@ class _Dealing:
         return number
 
     def _avoided(self, number: Number) -> set[Card] | frozenset[Card]:
-        return self.avoid.get(number, frozenset()) if self.rng is None else frozenset()
+        return self.avoid.get(number, frozenset()) if self.rng is None and self.every is None else frozenset()
 
     # ---- moves ----
 
@@ -258,7 +274,7 @@ class _Dealing:
         if not options:
             raise _NoDeal
         if self.every is not None:
-            return self._one_of_each(options, lambda card: card)
+            return self.every.choice(options)
         self.ways *= len(options)
         return options[0] if self.rng is None else self.rng.choice(options)
 
@@ -337,8 +353,11 @@ class _Dealing:
         return chosen[0]
 
     def _told_apart(self, number: Number) -> object:
-        """What tells a spot in a hand from others: its card; else its lot, and whether it was there when looked at."""
-        card = self._card(number)
+        """What tells a spot in a hand from others: its card; else its lot, and whether it was there when looked at. In
+        whole deals, all but what was dealt to the same hand is told apart."""
+        card, spot = self._card(number), self.history.spots[number]
+        if card is None and self.whole:
+            return (self.lot_of[self._origin(number)], spot.holder) if spot.kind == "dealt" else number
         then = any(number in hand for hand in self.held_then.values())
         return card if card is not None else (self.lot_of[self._origin(number)], then)
 
@@ -409,6 +428,8 @@ class _Dealing:
             if self.card[number] is None:
                 open_spots.setdefault(lot, []).append(number)
         for lot, numbers in open_spots.items():
+            if self.every is not None:
+                numbers = self._fill_each(numbers)
             cards = list(self.pools[lot].elements())
             if self.rng is not None:
                 self.rng.shuffle(cards)
@@ -421,6 +442,21 @@ class _Dealing:
             self.ways *= math.perm(len(cards), len(numbers))
             for number, card in zip(numbers, cards, strict=False):
                 self.card[number] = card
+
+    def _fill_each(self, numbers: Sequence[Number]) -> list[Number]:
+        """Each way to fill the open spots that come to a hand; the other ones."""
+        first_for: dict[object, int] = {}
+        others = []
+        for number in numbers:
+            if number not in self.dealer.come_to_hand:
+                others.append(number)
+                continue
+            alike = self._told_apart(number)
+            cards = sorted(self.pools[self.lot_of[number]], key=DECK.index)
+            chosen = self._choose([card for card in cards if DECK.index(card) >= first_for.get(alike, 0)])
+            first_for[alike] = DECK.index(chosen)
+            self._put(number, chosen)
+        return others
 
     def _unlike(self, played: Number) -> set[Card]:
         """The cards that an unseen one can't have been, and in a right deal those that it shouldn't."""

@@ -20,6 +20,8 @@ Terms: TypeAlias = dict[int, int]
 """Variables, each with its factor."""
 MOST_VARIABLES: Final = 60_000
 """Larger questions are not put to the solver."""
+LARGE: Final = 10_000
+"""Variables from which on the first answer comes sooner by the interior of the conditions than along their edges."""
 MOST_BRANCHES: Final = 200
 """How often the solver may try one way and then the other, before a question is too large."""
 
@@ -324,13 +326,30 @@ class Deals:
         if not self._bounds:
             return True
         solver = self._solver = self._solver or self._passed_on()
-        rows = len(self._conditions)
         for terms, low, high in extra:
             solver.addRow(low, high, len(terms), np.array([*terms], np.int32), np.array([*terms.values()], np.float64))
         found = _meets(solver, self._roughly)
-        if extra:
-            solver.deleteRows(len(extra), np.arange(rows, rows + len(extra), dtype=np.int32))
+        for row in range(solver.getNumRow() - len(extra), solver.getNumRow()):
+            solver.changeRowBounds(row, -highspy.kHighsInf, highspy.kHighsInf)  # what was found helps with the next one
         return found
+
+    def wrong_together(self, asked: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+        """Of some questions, by their check and their place in it, many that one deal answers wrong."""
+        if self.contradictory or not self._bounds:
+            return set()
+        solver = self._solver = self._solver or self._passed_on()
+        first = solver.getNumCol()
+        for at, which in asked:
+            wrong = self.asked[at][which].terms
+            solver.addCol(-1.0, 0.0, 1.0, 0, np.array([], np.int32), np.array([], np.float64))
+            columns = np.array([*wrong, solver.getNumCol() - 1], np.int32)
+            factors = np.array([*wrong.values(), -1], np.float64)
+            solver.addRow(-self.asked[at][which].known, highspy.kHighsInf, len(columns), columns, factors)
+        _meets(solver, self._roughly)
+        found = solver.getSolution().col_value[first:]
+        for column in range(first, solver.getNumCol()):
+            solver.changeColCost(column, 0.0)
+        return {one for one, value in zip(asked, found, strict=True) if value > 0.5}
 
     def _passed_on(self) -> highspy.Highs:
         solver = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -338,6 +357,8 @@ class Deals:
         solver.setOptionValue("threads", 1)
         solver.setOptionValue("random_seed", 1)
         solver.setOptionValue("mip_max_nodes", MOST_BRANCHES)
+        if len(self._bounds) > LARGE:
+            solver.setOptionValue("solver", "ipm")
         number = len(self._bounds)
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = number, len(self._conditions)
@@ -376,8 +397,12 @@ def _meets(solver: highspy.Highs, roughly: bool) -> bool:
             raise TooLarge
         if relaxed and roughly:
             return True
-        if relaxed and all(abs(value - round(value)) < 1e-6 for value in solver.getSolution().col_value):
-            return True
+        if relaxed:
+            solver.setOptionValue("solver", "simplex")  # from here on, what was found is gone on from
+            basis = solver.getBasis()
+            if all(abs(value - round(value)) < 1e-6 for value in solver.getSolution().col_value):
+                return True
+    solver.setBasis(basis)
     return True
 
 
