@@ -168,3 +168,24 @@ def unseen_after_all(trail: Trail | None, line: int, card: Card) -> Trail | None
     if isinstance(step, Played) and step.line == line and step.card == card:
         return (Was(line, frozenset((card,))), (step._replace(card=None), before))
     return (step, unseen_after_all(before, line, card))
+
+
+def same_trail(one: Trail | None, other: Trail | None) -> bool:
+    """Whether the same happened on two trails."""
+    while one is not other:
+        if one is None or other is None or one[0] != other[0]:
+            return False
+        one, other = one[1], other[1]
+    return True
+
+
+def first_line(trail: Trail | None) -> int:
+    """The line of the deal, or of the first card that nobody saw."""
+    line, at = 0, trail
+    while at is not None:
+        step, at = at
+        if isinstance(step, Either):
+            at = step.trails[0]
+        else:
+            line = step.line
+    return line

@@ -5,7 +5,7 @@ fewest findings wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -18,15 +18,12 @@ from domain.referee.outs import contradiction
 from domain.referee.verdicts import Fault, FaultKind, Open, Verdict
 from domain.table import Table
 from domain.trail import Asked, Trail, Turns
-from projections.amending import Calls, explained
-from projections.evidence import evidence_for
+from projections.concluding import Conclusions
+from projections.evidence import evidence_for, hides_cards
 from projections.finding import Finding
 from projections.open_checks import OpenCheck, open_check
 from projections.reading import Reading, agreeing, as_one, best_of, best_of_each_part
 from projections.take_backs import Memory, Undone
-
-if TYPE_CHECKING:
-    from projections.deduction.verdicts import Proof, Proved
 
 SomeFold = TypeVar("SomeFold", bound="Fold")
 BEHIND: Final = 1
@@ -41,6 +38,7 @@ COMPARE_EVERY: Final = 8
 _ENDS: Final = (ev.HandDealt, ev.HandVoided, ev.HandWon, ev.PileReshuffled, ev.CardsShown)
 _FRESH_STARTS: Final = (ev.HandDealt, ev.HandVoided)
 """With these, all is said of the cards of the hand before."""
+_MAY_HIDE: Final = (ev.HandDealt, ev.CardPlayed, ev.PileReshuffled, ev.HandCorrected)
 LONGEST_LOOK_BACK: Final = 500
 """Lines of a hand that are searched for the evidence of a finding."""
 MOST_RECENT: Final = 2048
@@ -88,6 +86,10 @@ class Audit:
         self.undone = Undone(()) if undone is None else undone
         self.readings = [Reading(Table(opened))]
         self.table.follows_all = trails
+        self._opened = opened
+        self._all_seen: tuple[int, Table] | None = None
+        """The line from which on some cards of this hand are unseen, and the table before it, if one table told it
+        all."""
         self._settled: list[Finding] = []
         self._rulings: list[tuple[int, ev.RulingMade]] = []
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
@@ -95,8 +97,7 @@ class Audit:
         self._memory: Memory | None = None
         self._so_far: list[tuple[int, ev.Event]] | None = None
         self._amended: dict[tuple[int, str], Finding | None] = {}
-        self._proofs: dict[int, tuple[Finding, Finding, Proof | None]] = {}
-        """By its identity, a finding whose proof is still to be told, with that; or as it is told."""
+        self._conclusions = Conclusions()
         self._concluded: tuple[int, list[Reading]] = (0, self.readings)
         """The line that the hand being played was concluded at, and the readings with what that gave."""
 
@@ -106,7 +107,7 @@ class Audit:
         twin.__dict__.update(self.__dict__)
         twin.readings = [reading.copy() for reading in self.readings]
         twin._settled, twin._rulings, twin._recent = self._settled.copy(), self._rulings.copy(), self._recent.copy()
-        twin._proofs = self._proofs.copy()
+        twin._conclusions = self._conclusions.copy()
         twin._concluded = (0, [])
         twin._memory = None if self._memory is None else self._memory.copy()
         twin.left_open, twin._amended = self.left_open.copy(), self._amended.copy()
@@ -136,7 +137,7 @@ class Audit:
         for finding in findings:
             after = amended.get((finding.line, finding.rule), finding)
             if after is not None:
-                yield self._told(after)
+                yield self._conclusions.told(after)
 
     @property
     def settled(self) -> int:
@@ -146,7 +147,7 @@ class Audit:
     @property
     def unsettled(self) -> tuple[Finding, ...]:
         """The findings of the best reading, as long as others are carried or the hand is being played."""
-        return tuple(map(self._told, as_one(self._so_far_concluded())[0]))
+        return tuple(map(self._conclusions.told, as_one(self._so_far_concluded())[0]))
 
     def settled_since(self, settled: int) -> list[Finding]:
         """The settled findings behind the first so many."""
@@ -212,6 +213,8 @@ class Audit:
                 break
             if table.trail is not None and kind in _FRESH_STARTS:
                 break
+            if kind in _MAY_HIDE:
+                self._watch(event, start + at + 1)
             table.line = start + at + 1
             verdict = _PLAIN_JUDGES[kind](table, event)
             if verdict is not None:
@@ -237,10 +240,11 @@ class Audit:
             return
         self._memory = None
         if type(event) in _FRESH_STARTS:
-            concluded = [self._conclude(reading) for reading in self.readings]
-            self.readings = list(agreeing(concluded))
+            self.readings = list(agreeing(self._conclude(line)))
             self.readings = self._carried_on(self.readings, type(event))
         self._check_frame(event)
+        if type(event) in _MAY_HIDE:
+            self._watch(event, line)
         if type(event) is ev.RulingMade:
             self._rulings.append((line, event))
         verdicts = []
@@ -255,6 +259,15 @@ class Audit:
         for at, reading in enumerate(self.readings):
             readings += self._readings_after(reading, event, verdicts[at], most)
         self.readings = self._carried_on(readings, type(event))
+
+    def _watch(self, event: ev.Event, line: int) -> None:
+        """Keep the table as it was before the first card of a hand that nobody saw."""
+        if type(event) is ev.HandDealt:
+            self._all_seen = None
+        elif self.readings[0].table.trail is not None:
+            return
+        if len(self.readings) == 1 and hides_cards(event):
+            self._all_seen = line, self.table.copy()
 
     def _readings_after(self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None) -> list[Reading]:
         """What a reading becomes, as long as it has no more than `most` findings."""
@@ -311,10 +324,10 @@ class Audit:
         if len(readings) > MOST_READINGS:
             readings = sorted(readings, key=lambda reading: len(reading.findings))[:MOST_READINGS]
         if len(readings) == 1:
-            self._settled += map(self._told, readings[0].findings)
+            self._settled += map(self._conclusions.told, readings[0].findings)
             amended = readings[0].amended.items()
-            self._amended |= {key: finding and self._told(finding) for key, finding in amended}
-            self._proofs.clear()
+            self._amended |= {key: finding and self._conclusions.told(finding) for key, finding in amended}
+            self._conclusions.forget()
             self.left_open += readings[0].left_open
             readings[0].amended = {}
             readings[0].findings = readings[0].left_open = readings[0].deals = ()
@@ -381,72 +394,27 @@ class Audit:
     def _so_far_concluded(self) -> list[Reading]:
         """The readings, with what the hand that is being played proves so far."""
         if self._concluded[0] != self.line:
-            self._concluded = self.line, [self._conclude(reading) for reading in self.readings]
+            self._concluded = self.line, self._conclude(self.line + 1)
         return self._concluded[1]
 
-    def _conclude(self, reading: Reading) -> Reading:
-        """A reading with what the unseen cards of its hand prove, and what they leave open."""
-        table = reading.table
-        if table.trail is None:
-            return reading
-        from projections.deduction.verdicts import verdicts  # a log with all cards pays nothing for it
+    def _conclude(self, before: int) -> list[Reading]:
+        """The readings with what the hand proves that was played up to, and without, a line."""
+        if all(reading.table.trail is None for reading in self.readings):
+            return self.readings
+        lines = self._look_back(before)
+        concluded = self._conclusions.conclude(self.readings, self._settled, lines)
+        if self._all_seen is None:
+            return concluded
+        from projections.deal_by_deal import deal_by_deal, judged_by_deals
 
-        found = {(finding.line, finding.rule) for finding in (*self._settled, *reading.findings)}
-        told = verdicts(table.trail, found)
-        if not told.proved and not told.open and told.agrees:
-            return reading
-        left_open = [open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open]
-        proved = [self._proved(one) for one in told.proved]
-        calls = Calls.in_question(told, self._hand_so_far())
-        concluded = Reading(table, (), (*reading.left_open, *left_open), reading.deals, reading.agrees and told.agrees)
-        concluded.amended = reading.amended.copy()
-        for finding in (*self._settled, *reading.findings, *proved):
-            amended = None if explained(finding, proved) else calls.amended(finding)
-            if amended is not finding and amended is not None and id(finding) in self._proofs:
-                self._proofs[id(amended)] = (amended, amended, self._proofs[id(finding)][2])
-            if amended is not finding:
-                concluded.amended[finding.line, finding.rule] = amended
-        concluded.findings = tuple(
-            amended
-            for finding in (*reading.findings, *proved)
-            if (amended := concluded.amended.get((finding.line, finding.rule), finding)) is not None
-        )
-        return concluded
-
-    def _proved(self, proved: "Proved") -> Finding:
-        """A finding whose proof is still to be told."""
-        fault, line = proved.fault, proved.line
-        before = [(at, event) for at, event in self._hand_so_far() if at < line]
-        around = [] if fault.kind == "nonsense" else evidence_for(fault, line, before)
-        finding = Finding(
-            line=line,
-            rule=fault.rule,
-            player=fault.player,
-            message=fault.message,
-            expected=[fault.allowed] if fault.allowed else [],
-            evidence=around,
-        )
-        self._proofs[id(finding)] = (finding, finding, proved.proof)
-        return finding
-
-    def _told(self, finding: Finding) -> Finding:
-        """A finding with its proof, if it has one that wasn't told yet."""
-        _, told, proof = self._proofs.get(id(finding), (finding, finding, None))
-        if proof is None:
-            return told
-        from projections.deduction.history import TooLarge
-
-        try:
-            because, evidence = proof()
-        except TooLarge:
-            because, evidence = "", []
-        told = msgspec.structs.replace(
-            finding,
-            message=finding.message + because,
-            evidence=sorted({*finding.evidence, *evidence} - {finding.line}),
-        )
-        self._proofs[id(finding)] = (finding, told, None)
-        return told
+        begins, table = self._all_seen
+        start = Audit(self._opened)
+        start.readings = [Reading(table)]
+        trails = [one.table.trail for one in best_of_each_part(agreeing(concluded)) if one.table.trail is not None]
+        broken = deal_by_deal(start, [one for one in lines if one[0] >= begins], trails)
+        if broken is None:
+            return concluded
+        return [judged_by_deals(reading, broken, self._settled, begins) for reading in concluded]
 
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(
@@ -461,14 +429,15 @@ class Audit:
     def _hand_so_far(self) -> list[tuple[int, ev.Event]]:
         """The standing lines of this hand before the current one, from its deal on, or the last of a long hand."""
         if self._so_far is None:
-            self._so_far = self._look_back()
+            self._so_far = self._look_back(self.line)
         return self._so_far
 
-    def _look_back(self) -> list[tuple[int, ev.Event]]:
+    def _look_back(self, before: int) -> list[tuple[int, ev.Event]]:
+        """The standing lines of this hand before a line."""
         lines: list[tuple[int, ev.Event]] = []
         all_stand = not self.undone
         for first, batch in reversed(self._recent):
-            for at in range(min(len(batch), self.line - first) - 1, -1, -1):
+            for at in range(min(len(batch), before - first) - 1, -1, -1):
                 if all_stand or self.undone.by(first + at) is None:
                     lines.append((first + at, batch[at]))
                 if type(batch[at]) is ev.HandDealt or len(lines) == LONGEST_LOOK_BACK:

@@ -72,3 +72,17 @@ def cards_shown(event: ev.Event) -> list[SeenCard]:
         case ev.HandCorrected():
             return [*event.drew, *event.returned]
     return []
+
+
+def hides_cards(event: ev.Event) -> bool:
+    """Whether an event puts cards somewhere of which nobody logged which they are."""
+    match event:
+        case ev.HandDealt(hands=hands, stock=stock):
+            return stock is None or None in stock or any(None in cards for cards in hands.values())
+        case ev.CardPlayed(card=card):
+            return card is None
+        case ev.PileReshuffled(stock=stock):
+            return stock is None or None in stock
+        case ev.HandCorrected(returned=returned):
+            return None in returned
+    return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +14,7 @@ from projections.deduction.history import Enters, History, Leaves, Number
 from projections.deduction.worlds import CannotFollow, followed, stretch_at
 
 MOST_TRIES = 1000
+SomeEvent = TypeVar("SomeEvent", bound=ev.Event)
 
 
 class _Cards:
@@ -29,10 +31,10 @@ def deals_in_full(
 ) -> Iterator[list[ev.AnyEvent]]:
     """So many logs with every gap filled, each hand by its dealer. Raises CannotFollow."""
     for _ in range(number):
-        filled = list(events)
+        filled = dict(enumerate(events, 1))
         for dealer in dealers:
-            _fill(filled, dealer.history, _dealt(dealer, rng))
-        yield filled
+            fill(filled, dealer.history, _dealt(dealer, rng))
+        yield list(filled.values())
 
 
 def dealer_of(trails: Sequence[Trail], line: int) -> Dealer:
@@ -52,12 +54,13 @@ def _dealt(dealer: Dealer, rng: Random) -> Dealt:
     raise CannotFollow(f"no deal that agrees was found for the hand that begins on line {dealer.history.begins}")
 
 
-def _fill(events: list[ev.AnyEvent], history: History, dealt: Dealt) -> None:
+def fill(events: dict[int, Any], history: History, dealt: Dealt) -> None:
+    """Write the cards of a deal into the events, by line, of its hand."""
     for line, cards in _by_line(history, dealt).items():
-        events[line - 1] = _filled(events[line - 1], cards)
-    deal = events[history.begins - 1]
+        events[line] = _filled(events[line], cards)
+    deal = events[history.begins]
     if isinstance(deal, ev.HandDealt):
-        events[history.begins - 1] = _filled_deal(deal, history, dealt)
+        events[history.begins] = _filled_deal(deal, history, dealt)
 
 
 def _by_line(history: History, dealt: Dealt) -> dict[int, _Cards]:
@@ -77,7 +80,7 @@ def _top_first(dealt: Dealt, numbers: Sequence[Number]) -> list[Card]:
     return [dealt.cards[number] for number in reversed(numbers)]
 
 
-def _filled(event: ev.AnyEvent, cards: _Cards) -> ev.AnyEvent:
+def _filled(event: SomeEvent, cards: _Cards) -> SomeEvent:
     match event:
         case ev.CardPlayed(card=None) if cards.left:
             return msgspec.structs.replace(event, card=cards.left[0])

@@ -369,7 +369,9 @@ class _Stretch:
 
     def _look_for_wrong(self, deals: "Deals | None") -> None:
         """Each question that some deal answers wrong stays open."""
-        doubtful = [one for one in self._asked() if one not in self._wrong_in_some and _decides(self.history.checks[one[0]])]
+        doubtful = [
+            one for one in self._asked() if one not in self._wrong_in_some and _decides(self.history.checks[one[0]])
+        ]
         if len(doubtful) > 1 and not self.blank:
             deals = deals or self._deals()
             self._wrong_in_some |= deals.wrong_together(doubtful)
