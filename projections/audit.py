@@ -87,9 +87,8 @@ class Audit:
         self.readings = [Reading(Table(opened))]
         self.table.follows_all = trails
         self._opened = opened
-        self._all_seen: tuple[int, Table] | None = None
-        """The line from which on some cards of this hand are unseen, and the table before it, if one table told it
-        all."""
+        self._all_seen: tuple[int, list[Reading]] | None = None
+        """The line from which on some cards of this hand are unseen, and the readings before it."""
         self._settled: list[Finding] = []
         self._rulings: list[tuple[int, ev.RulingMade]] = []
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
@@ -261,13 +260,13 @@ class Audit:
         self.readings = self._carried_on(readings, type(event))
 
     def _watch(self, event: ev.Event, line: int) -> None:
-        """Keep the table as it was before the first card of a hand that nobody saw."""
+        """Keep the readings as they were before the first card of a hand that nobody saw."""
         if type(event) is ev.HandDealt:
             self._all_seen = None
         elif self.readings[0].table.trail is not None:
             return
-        if len(self.readings) == 1 and hides_cards(event):
-            self._all_seen = line, self.table.copy()
+        if hides_cards(event):
+            self._all_seen = line, [reading.copy() for reading in self.readings]
 
     def _readings_after(self, reading: Reading, event: ev.Event, verdict: Verdict, most: int | None) -> list[Reading]:
         """What a reading becomes, as long as it has no more than `most` findings."""
@@ -407,13 +406,14 @@ class Audit:
             return concluded
         from projections.deal_by_deal import deal_by_deal, judged_by_deals
 
-        begins, table = self._all_seen
+        begins, readings = self._all_seen
         start = Audit(self._opened)
-        start.readings = [Reading(table)]
-        trails = [one.table.trail for one in best_of_each_part(agreeing(concluded)) if one.table.trail is not None]
-        broken = deal_by_deal(start, [one for one in lines if one[0] >= begins], trails)
+        start.readings = readings
+        broken = deal_by_deal(start, [one for one in lines if one[0] >= begins], concluded)
         if broken is None:
             return concluded
+        for reading in concluded:
+            reading.findings = tuple(map(self._conclusions.told, reading.findings))
         return [judged_by_deals(reading, broken, self._settled, begins) for reading in concluded]
 
     def _finding(self, fault: Fault, table: Table) -> Finding:

@@ -446,12 +446,12 @@ class _Dealing:
     def _fill_each(self, numbers: Sequence[Number]) -> list[Number]:
         """Each way to fill the open spots that come to a hand; the other ones."""
         first_for: dict[object, int] = {}
-        others = []
+        played, others = {self._origin(number) for number in self.same_as}, []
         for number in numbers:
             if number not in self.dealer.come_to_hand:
                 others.append(number)
                 continue
-            alike = self._told_apart(number)
+            alike = number if number in played else self._told_apart(number)
             cards = sorted(self.pools[self.lot_of[number]], key=DECK.index)
             chosen = self._choose([card for card in cards if DECK.index(card) >= first_for.get(alike, 0)])
             first_for[alike] = DECK.index(chosen)
