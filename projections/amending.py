@@ -1,6 +1,6 @@
 """What a hand proves as a whole changes what was found line by line: one fault is one finding."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -40,27 +40,37 @@ class Calls:
         self._doubtful = doubtful
         """The lines of each such play up to, and without, the play after the next."""
 
+    def __bool__(self) -> bool:
+        return bool(self._wrong or self._doubtful)
+
     @staticmethod
-    def in_question(told: "Verdicts", lines: Sequence[tuple[int, ev.Event]]) -> "Calls":
-        """Those of a hand, going by what was proved or left open in it; `lines` are its standing lines."""
+    def in_question(told: "Verdicts", found: Iterable[Finding], lines: Sequence[tuple[int, ev.Event]]) -> "Calls":
+        """Those of a hand, going by what was found, proved or left open in it; `lines` are its standing lines."""
         plays = [line for line, event in lines if isinstance(event, ev.CardPlayed)]
+        unseen = {line for line, event in lines if isinstance(event, ev.CardPlayed) and event.card is None}
         first, last = (lines[0][0], lines[-1][0] + 1) if lines else (0, 0)
 
         def doubtful_from(line: int) -> range:
             later = [play for play in plays if play > line]
             return range(line, later[1] if len(later) > 1 else last + 1)
 
-        wrong = [doubtful_from(one.line) for one in told.proved if one.of_an_unseen_card and one.line >= first]
+        called = [one.line for one in found if one.rule in ("count-called", "limit") and one.line in unseen]
+        called += [one.line for one in told.proved if one.of_an_unseen_card and one.line >= first]
+        wrong = [doubtful_from(line) for line in sorted(set(called))]
         left = [one for one in told.open if one.question and isinstance(one.question.wrong_if, Among)]
         return Calls(wrong, [doubtful_from(one.line) for one in left if one.line >= first])
 
-    def amended(self, finding: Finding) -> Finding | None:
-        """A finding that rests on such a Count: with a wrong one it proves nothing; else one of both lines is wrong."""
-        if finding.rule not in ON_THE_COUNT:
+    def amended(self, finding: Finding, together: Collection[int] = ()) -> Finding | None:
+        """A finding that rests on such a Count: with a wrong one it proves nothing; else one of both lines is wrong.
+
+        `together`: other lines that can't all be right with it.
+        """
+        if finding.rule not in ON_THE_COUNT and not together:
             return finding
-        if any(finding.line in lines[1:] for lines in self._wrong):
+        rests_on = (finding.line, *together)
+        if any(line in lines[1:] for lines in self._wrong for line in rests_on):
             return None
-        calls = {lines[0] for lines in self._doubtful if finding.line in lines[1:]} - {*finding.evidence}
+        calls = {lines[0] for lines in self._doubtful for line in rests_on if line in lines[1:]} - {*finding.evidence}
         if not calls:
             return finding
         return msgspec.structs.replace(finding, evidence=sorted(calls | {*finding.evidence}))

@@ -414,7 +414,7 @@ class Audit:
             return concluded
         for reading in concluded:
             reading.findings = tuple(map(self._conclusions.told, reading.findings))
-        return [judged_by_deals(reading, broken, self._settled, begins) for reading in concluded]
+        return judged_by_deals(concluded, broken, self._settled, begins)
 
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(

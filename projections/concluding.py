@@ -11,7 +11,7 @@ from domain.trail import Trail, first_line, same_trail
 from projections.amending import Calls, explained
 from projections.evidence import evidence_for
 from projections.finding import Finding
-from projections.open_checks import open_check
+from projections.open_checks import doubtful, open_check
 from projections.reading import Reading
 
 if TYPE_CHECKING:
@@ -48,19 +48,27 @@ class Conclusions:
         begins = first_line(table.trail)
         found = {(one.line, one.rule) for one in (*settled, *reading.findings) if one.line >= begins}
         told = self._verdicts(table.trail, found, asked)
-        if not told.proved and not told.open and told.agrees:
+        proved = [self._proved(one, lines) for one in told.proved]
+        together = {id(finding): one.together for finding, one in zip(proved, told.proved, strict=True)}
+        calls = Calls.in_question(told, (*settled, *reading.findings), lines)
+        if not proved and not told.open and told.agrees and not calls:
             return reading
         left_open = [open_check(one.line, one.rule, one.player, one.question, table.hand) for one in told.open]
-        proved = [self._proved(one, lines) for one in told.proved]
-        calls = Calls.in_question(told, lines)
-        concluded = Reading(table, (), (*reading.left_open, *left_open), reading.deals, reading.agrees and told.agrees)
+        concluded = Reading(table, (), (), reading.deals, reading.agrees and told.agrees)
         concluded.amended = reading.amended.copy()
         for finding in (*settled, *reading.findings, *proved):
-            amended = None if explained(finding, proved) else calls.amended(finding)
-            if amended is not finding and amended is not None and id(finding) in self._proofs:
+            key = (finding.line, finding.rule)
+            if explained(finding, proved):
+                concluded.amended[key] = None
+                continue
+            amended = calls.amended(finding, together.get(id(finding), ()))
+            if amended is None:
+                left_open.append(doubtful(finding.line, finding.rule, finding.player))
+            elif amended is not finding and id(finding) in self._proofs:
                 self._proofs[id(amended)] = (amended, amended, self._proofs[id(finding)][2])
             if amended is not finding:
-                concluded.amended[finding.line, finding.rule] = amended
+                concluded.amended[key] = amended
+        concluded.left_open = (*reading.left_open, *left_open)
         concluded.findings = tuple(
             amended
             for finding in (*reading.findings, *proved)

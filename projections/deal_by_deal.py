@@ -5,7 +5,7 @@ differs from deal to deal. What such a hand proves, and leaves open, is what all
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
@@ -18,7 +18,7 @@ from projections.deduction.history import History, Leaves
 from projections.deduction.worlds import CannotFollow, followed
 from projections.finding import Finding
 from projections.open_checks import doubtful
-from projections.reading import Reading, agreeing, best_of_each_part
+from projections.reading import Reading, agreeing, as_one, best_of_each_part, one_of
 
 if TYPE_CHECKING:
     from projections.audit import Audit
@@ -37,39 +37,64 @@ class Broken:
 
     def __init__(self, deals: Sequence[Found]) -> None:
         self.deals = deals
-        self.in_all = _in_all(deals)
-        self.in_some = frozenset().union(*deals) - self.in_all.keys()
+        self.in_some = frozenset().union(*deals)
+        self.in_all: dict[Key, Finding] = {}
+        """What all deals break, with the finding of one of them."""
+        self.on_lines: dict[int, Finding] = {}
+        """Lines that break a rule in all deals, but not the same one, with the finding that most of them have."""
+        broken = [{key: finding for key, finding in found.items() if finding} for found in deals]
+        for key in sorted(set.intersection(*(set(found) for found in broken))):
+            self.in_all[key] = broken[0][key]
+        lines = set.intersection(*({line for line, _ in found} for found in broken))
+        for line in sorted(lines - {line for line, _ in self.in_all}):
+            self.on_lines[line] = _nearest(
+                [finding for found in broken for (at, _), finding in found.items() if at == line]
+            )
 
     def proves(self, finding: Finding) -> bool:
         """Whether each deal breaks the rule there, or another one on one of the lines that the finding names."""
         key = (finding.line, finding.rule)
-        if key not in self.in_some:
-            return key in self.in_all
+        if key in self.in_all or finding.line in self.on_lines or key not in self.in_some:
+            return key in self.in_all or key in self.in_some
         return all(
             found.get(key) or any(line in finding.evidence for (line, _), one in found.items() if one)
             for found in self.deals
         )
 
+    def besides(self, known: Collection[Key]) -> list[Finding]:
+        """What is proved besides the findings that are known."""
+        lines = {line for line, _ in known}
+        found = [finding for key, finding in self.in_all.items() if key not in known]
+        found += [finding for line, finding in self.on_lines.items() if line not in lines]
+        told = "in every deal that agrees; in one of them"
+        found = [msgspec.structs.replace(one, message=f"{told} {one.message}") for one in found]
+        return [*found, *self._together(lines | {finding.line for finding in found})]
 
-def _in_all(deals: Sequence[Found]) -> dict[Key, Finding]:
-    """What all deals break. If they agree on the line but not on the rule, it is the one that most of them break, or
-    `prize`, if it is one of a prize's."""
-    broken = [{key: finding for key, finding in found.items() if finding} for found in deals]
-    every = set.intersection(*(set(found) for found in broken))
-    in_all = {key: broken[0][key] for key in sorted(every)}
-    lines = set.intersection(*({line for line, _ in found} for found in broken))
-    for at in sorted(lines - {line for line, _ in every}):
-        rules = Counter(rule for found in broken for line, rule in found if line == at)
-        rule, _ = rules.most_common(1)[0]
-        finding = next(found[at, rule] for found in broken if (at, rule) in found)
-        rule = "prize" if rule in _OF_PRIZES else rule
-        in_all[at, rule] = msgspec.structs.replace(finding, rule=rule)
-    return in_all
+    def _together(self, proved: Collection[int]) -> Iterator[Finding]:
+        """Findings on lines that can't all be right, each at the last of them, besides those that are `proved`."""
+        left = [
+            {line: finding for (line, _), finding in found.items() if finding and line not in proved}
+            for found in self.deals
+        ]
+        while all(left):
+            last = max(min(found) for found in left)
+            lines = {line for found in left for line in found if line <= last}
+            for line in sorted(lines - {last}):
+                if all((lines - {line}) & found.keys() for found in left):
+                    lines.remove(line)
+            yield one_of([next(found[line] for found in left if line in found) for line in lines])
+            for found in left:
+                found.pop(last, None)
 
 
-def deal_by_deal(
-    start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings: Sequence[Reading]
-) -> Broken | None:
+def _nearest(findings: Sequence[Finding]) -> Finding:
+    """Where deals agree on a line but not on the rule: what most of them break, or `prize`, if that is of a prize."""
+    rule, _ = Counter(finding.rule for finding in findings).most_common(1)[0]
+    finding = next(finding for finding in findings if finding.rule == rule)
+    return msgspec.structs.replace(finding, rule="prize" if rule in _OF_PRIZES else rule)
+
+
+def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings: Sequence[Reading]) -> Broken | None:
     """What the deals of a hand break, each for itself; None if none of its plays is unseen, there are too many deals,
     or none.
 
@@ -113,29 +138,32 @@ def _found(start: "Audit", history: History, dealt: Dealt, lines: Sequence[tuple
     return {key: finding for key, finding in found.items() if key[0] >= lines[0][0]}
 
 
-def judged_by_deals(reading: Reading, broken: Broken, settled: Sequence[Finding], begins: int) -> Reading:
-    """A reading with just what its deals break from the line on where its unseen cards begin; `settled`: what was
-    found in it whatever the reading. The findings have their proofs told."""
-    amended = {key: after for key, after in reading.amended.items() if after is not None or key not in broken.in_all}
-    for finding in (*settled, *reading.findings):
-        if finding.line >= begins and not broken.proves(finding):
+def judged_by_deals(
+    readings: Sequence[Reading], broken: Broken, settled: Sequence[Finding], begins: int
+) -> list[Reading]:
+    """The readings, all with just what their deals break from the line on where the unseen cards begin; those that
+    others of the same deals better are left out.
+
+    `settled`: what was found whatever the reading. The findings have their proofs told.
+    """
+    found, left_open = as_one(readings)
+    amended = {key: after for reading in readings for key, after in reading.amended.items()}
+    amended = {key: after for key, after in amended.items() if after is not None or key not in broken.in_all}
+    for finding in settled:
+        after = amended.get((finding.line, finding.rule), finding)
+        if finding.line >= begins and after is not None and not broken.proves(after):
             amended[finding.line, finding.rule] = None
-    stand = [one for one in (*settled, *reading.findings) if amended.get((one.line, one.rule), one) is not None]
-    missing = broken.in_all.keys() - {(one.line, one.rule) for one in stand}
-    proved = tuple(_in_every_deal(broken.in_all[key]) for key in sorted(missing))
-    lines = {finding.line for finding in (*stand, *proved)}
-    left = {(check.line, check.rule): check for check in reading.left_open}
-    left_open = [check for check in reading.left_open if check.line < begins]
-    left_open += [
-        left.get((line, rule)) or doubtful(line, rule, None)
-        for line, rule in sorted(broken.in_some)
-        if line not in lines
-    ]
-    findings = (*(one for one in reading.findings if one in stand), *proved)
-    judged = Reading(reading.table, findings, tuple(left_open), reading.deals, reading.agrees)
-    judged.amended = amended
+    kept = [one for one in found if one.line >= begins and broken.proves(one)]
+    stand = [*kept, *(one for one in settled if amended.get((one.line, one.rule), one) is not None)]
+    kept += broken.besides({(finding.line, finding.rule) for finding in stand})
+    lines = {finding.line for finding in (*stand, *kept)}
+    known = {(check.line, check.rule): check for check in left_open}
+    left = [check for check in left_open if check.line < begins]
+    left += [known.get(key) or doubtful(*key, None) for key in sorted(broken.in_some) if key[0] not in lines]
+    judged = []
+    for reading in readings:
+        if len(reading.findings) == min(len(other.findings) for other in readings if other.deals == reading.deals):
+            before = (one for one in reading.findings if one.line < begins)
+            judged.append(Reading(reading.table, (*before, *kept), tuple(left), reading.deals, reading.agrees))
+            judged[-1].amended = amended.copy()
     return judged
-
-
-def _in_every_deal(finding: Finding) -> Finding:
-    return msgspec.structs.replace(finding, message=f"in every deal that agrees; in one of them {finding.message}")

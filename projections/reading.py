@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
+import msgspec
+
 from domain.table import Table
 from domain.trail import joined
 from projections.finding import Finding
@@ -95,15 +97,30 @@ def agreeing(readings: Sequence[Reading]) -> Sequence[Reading]:
 def _in_all(readings: Sequence[Reading]) -> tuple[tuple[Finding, ...], tuple[OpenCheck, ...]]:
     """What readings find that stand for some deals each: what all of them find, and what stays open.
 
-    Where each finds something, and nothing in common, the first one's findings stand.
+    Where each finds something, and nothing in common, not all of these lines can be right.
     """
     keys = [{(finding.line, finding.rule) for finding in reading.findings} for reading in readings]
     common = set.intersection(*keys)
-    if not common and all(keys):
-        common = keys[0]
     left = {(check.line, check.rule): check for reading in readings for check in reading.left_open}
     for reading in readings:
         for finding in reading.findings:
             left.setdefault((finding.line, finding.rule), doubtful(finding.line, finding.rule, finding.player))
     found = tuple(finding for finding in readings[0].findings if (finding.line, finding.rule) in common)
+    if not found and all(keys):
+        found = (one_of([min(reading.findings, key=lambda one: one.line) for reading in readings]),)
+    common = {(finding.line, finding.rule) for finding in found}
     return found, tuple(left[key] for key in sorted(left) if key not in common)
+
+
+def one_of(findings: Sequence[Finding]) -> Finding:
+    """One finding at the last of some lines that can't all be right."""
+    last = max(findings, key=lambda one: one.line)
+    others = {one.line for one in findings} - {last.line}
+    if not others:
+        return last
+    named = ", ".join(map(str, sorted(others))) + f" and {last.line}"
+    return msgspec.structs.replace(
+        last,
+        message=f"lines {named} can't all be right: {last.message}, or else one of the others is wrong",
+        evidence=sorted({*last.evidence, *others}),
+    )

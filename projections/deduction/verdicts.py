@@ -37,6 +37,8 @@ class Proved(NamedTuple):
     proof: Proof
     of_an_unseen_card: bool = False
     """Whether it is what was said with an unseen card."""
+    together: Sequence[int] = ()
+    """Earlier lines that can't all be right with it."""
 
 
 class StaysOpen(NamedTuple):
@@ -303,7 +305,7 @@ class _Stretch:
             rule=question.fault.rule, kind=question.fault.kind, player=question.fault.player, message=message,
             allowed=question.fault.allowed,
         )  # fmt: skip
-        self.proved.append(Proved(lines[-1], fault, proof))
+        self.proved.append(Proved(lines[-1], fault, proof, together=lines[:-1]))
         return last
 
     def _cannot_be_right(self, blank: frozenset[int], some: Sequence[int]) -> bool:
