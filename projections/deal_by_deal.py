@@ -1,7 +1,7 @@
 """A hand of which few deals are left, judged deal by deal: each as if every card of it had been logged.
 
-Where a card was played unseen, what was said with it may be wrong in some deals, and how the table went on then (R6)
-differs from deal to deal. What such a hand proves, and leaves open, is what all of its deals break, and some.
+Where a card was played unseen, what was said with it may be wrong in some deals; then, and after any other fault, how
+the game went on may differ from deal to deal. What such a hand proves, and leaves open, is what all of its deals break, and some.
 """
 
 from collections import Counter
@@ -95,8 +95,8 @@ def _nearest(findings: Sequence[Finding]) -> Finding:
 
 
 def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings: Sequence[Reading]) -> Broken | None:
-    """What the deals of a hand break, each for itself; None if none of its plays is unseen, there are too many deals,
-    or none.
+    """What the deals of a hand break, each for itself; None if one reading tells it all and no play is unseen, or if
+    there are too many deals, or none.
 
     `start`: an audit of a log with all cards up to the first of these lines, from which on some are unseen.
     """
@@ -108,7 +108,7 @@ def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings
         return None
     history = told[0]
     unseen = any(isinstance(move, Leaves) and history.spots[move.spot].card is None for move in history.moves)
-    if not unseen or not alike or len(told) > 1 or history.lost or history.begins != lines[0][0]:
+    if not (unseen or len(readings) > 1) or not alike or len(told) > 1 or history.lost or history.begins != lines[0][0]:
         return None
     deals = Dealer(history).every_deal(MOST_DEALS)
     return Broken([_found(start, history, dealt, lines) for dealt in deals]) if deals else None
@@ -156,6 +156,8 @@ def judged_by_deals(
     kept = [one for one in found if one.line >= begins and broken.proves(one)]
     stand = [*kept, *(one for one in settled if amended.get((one.line, one.rule), one) is not None)]
     kept += broken.besides({(finding.line, finding.rule) for finding in stand})
+    for finding in kept:
+        amended.pop((finding.line, finding.rule), None)
     lines = {finding.line for finding in (*stand, *kept)}
     known = {(check.line, check.rule): check for check in left_open}
     left = [check for check in left_open if check.line < begins]
