@@ -121,6 +121,6 @@ def one_of(findings: Sequence[Finding]) -> Finding:
     named = ", ".join(map(str, sorted(others))) + f" and {last.line}"
     return msgspec.structs.replace(
         last,
-        message=f"lines {named} can't all be right: {last.message}, or else one of the others is wrong",
+        message=f"lines {named} can't all be right: either {last.message}; or one of the others is wrong",
         evidence=sorted({*last.evidence, *others}),
     )

@@ -159,7 +159,7 @@ class TinyGame:
 
 def written_down(events: list[Event], rng: Random) -> list[Event]:
     """The log with gaps: each card is blanked with some chance, one that was played less often."""
-    share, played = rng.choice([0.3, 0.6, 0.9]), rng.choice([0.0, 0.0, 0.1, 0.3])
+    share, played = rng.choice([0.1, 0.3, 0.6, 0.9]), rng.choice([0.0, 0.0, 0.2, 0.6])
     log = deepcopy(events)
 
     def some(cards: list[Any]) -> list[Any]:
