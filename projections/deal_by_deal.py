@@ -1,7 +1,8 @@
 """A hand of which few deals are left, judged deal by deal: each as if every card of it had been logged.
 
 Where a card was played unseen, what was said with it may be wrong in some deals; then, and after any other fault, how
-the game went on may differ from deal to deal. What such a hand proves, and leaves open, is what all of its deals break, and some.
+the game went on may differ from deal to deal. What such a hand proves, and leaves open, is what all of its deals break,
+and what some do.
 """
 
 from collections import Counter

@@ -9,14 +9,16 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from domain.cards import DECK, Card, SeenCard
+from domain.cards import Card, SeenCard
 from domain.referee.verdicts import Among
-from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows
+from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows, TooLarge
 from projections.deduction.origins import planned_lots
 
 Some = TypeVar("Some")
+DEAD_ENDS: Final = 1000
+"""How many times as many runs as may be taken there may seem to be, as many come to nothing before their end."""
 
 
 class Dealt(NamedTuple):
@@ -46,15 +48,21 @@ class Ending(NamedTuple):
 
 
 class EveryChoice:
-    """Stands in for chance: with each run, choices are taken that no run before has taken together."""
+    """Stands in for chance: with each run, choices are taken that no run before has taken together.
 
-    def __init__(self) -> None:
+    Raises TooLarge where a run has gone on through so many choices that there can't be few runs.
+    """
+
+    def __init__(self, most: float) -> None:
         self._path: list[list[int]] = []
         self._at = 0
+        self._most = most
 
     def choice(self, options: Sequence[Some]) -> Some:
         if self._at == len(self._path):
             self._path.append([0, len(options)])
+            if math.prod(number for _, number in self._path) > self._most:
+                raise TooLarge
         self._at += 1
         return options[self._path[self._at - 1][0]]
 
@@ -103,25 +111,24 @@ class Dealer:
 
         Spots, and cards, that nothing tells apart from there on are one choice.
         """
-        every, endings = EveryChoice(), list[Ending]()
-        for _ in range(most):
-            ending = _Dealing(self, None, {}, every=every, look_at=at).end()
-            if ending is not None:
-                endings.append(ending)
-            if not every.next_run():
-                return endings
-        return None
+        return self._every_run(lambda every: _Dealing(self, None, {}, every=every, look_at=at).end(), most)
 
     def every_deal(self, most: int) -> list[Dealt] | None:
         """Every deal that agrees, but for the order of what lies in one hand, or is never drawn; None if that takes
         more than `most` runs."""
-        every, deals = EveryChoice(), list[Dealt]()
-        for _ in range(most):
-            dealt = _Dealing(self, None, {}, every=every, whole=True).deal()
-            if dealt is not None:
-                deals.append(dealt)
-            if not every.next_run():
-                return deals
+        return self._every_run(lambda every: _Dealing(self, None, {}, every=every, whole=True).deal(), most)
+
+    def _every_run(self, run: Callable[[EveryChoice], Some | None], most: int) -> list[Some] | None:
+        every, found = EveryChoice(DEAD_ENDS * most), list[Some]()
+        try:
+            for _ in range(most):
+                one = run(every)
+                if one is not None:
+                    found.append(one)
+                if not every.next_run():
+                    return found
+        except TooLarge:
+            pass
         return None
 
     def deal_right(self) -> Dealt | None:
@@ -445,16 +452,16 @@ class _Dealing:
 
     def _fill_each(self, numbers: Sequence[Number]) -> list[Number]:
         """Each way to fill the open spots that come to a hand; the other ones."""
-        first_for: dict[object, int] = {}
+        first_for: dict[object, str] = {}
         played, others = {self._origin(number) for number in self.same_as}, []
         for number in numbers:
             if number not in self.dealer.come_to_hand:
                 others.append(number)
                 continue
             alike = number if number in played else self._told_apart(number)
-            cards = sorted(self.pools[self.lot_of[number]], key=DECK.index)
-            chosen = self._choose([card for card in cards if DECK.index(card) >= first_for.get(alike, 0)])
-            first_for[alike] = DECK.index(chosen)
+            cards = sorted(self.pools[self.lot_of[number]])
+            chosen = self._choose([card for card in cards if card >= first_for.get(alike, "")])
+            first_for[alike] = chosen
             self._put(number, chosen)
         return others
 
