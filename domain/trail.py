@@ -86,12 +86,17 @@ class Held(NamedTuple):
     """What is broken if they can't have held them."""
 
 
-class StockHeld(NamedTuple):
-    """The card at an index of the stock, from the bottom, is seen."""
+class Undoing(NamedTuple):
+    """This line is taken back later: what it moves goes back, and what was seen stays known."""
 
     line: int
-    at: int
-    card: Card
+
+
+class MovedBack(NamedTuple):
+    """The cards are again where they were before line `about`, which was undone."""
+
+    line: int
+    about: int
 
 
 class Was(NamedTuple):
@@ -126,8 +131,8 @@ class Lost(NamedTuple):
     line: int
 
 
-Moved: TypeAlias = Laid | Played | Drew | Returned | Turns | Shuffled | SetAside | Lost
-Told: TypeAlias = Held | StockHeld | Was | Asked | Either
+Moved: TypeAlias = Laid | Played | Drew | Returned | Turns | Shuffled | SetAside | Lost | Undoing | MovedBack
+Told: TypeAlias = Held | Was | Asked | Either
 Step: TypeAlias = Moved | Told
 Trail: TypeAlias = tuple[Step, "Trail | None"]
 

@@ -39,6 +39,7 @@ _ENDS: Final = (ev.HandDealt, ev.HandVoided, ev.HandWon, ev.PileReshuffled, ev.C
 _FRESH_STARTS: Final = (ev.HandDealt, ev.HandVoided)
 """With these, all is said of the cards of the hand before."""
 _MAY_HIDE: Final = (ev.HandDealt, ev.CardPlayed, ev.PileReshuffled, ev.HandCorrected)
+_SMOKE: Final = (ev.LeisureHit, ev.BongLoaded)
 LONGEST_LOOK_BACK: Final = 500
 """Lines of a hand that are searched for the evidence of a finding."""
 MOST_RECENT: Final = 2048
@@ -237,7 +238,11 @@ class Audit:
         if by is not None:
             self._pass_over(event, by)
             return
-        self._memory = None
+        if self._memory is not None:
+            for reading in self.readings:
+                reading.table.line = line
+                self._memory.end(reading.table)
+            self._memory = None
         if type(event) in _FRESH_STARTS:
             self.readings = list(agreeing(self._conclude(line)))
             self.readings = self._carried_on(self.readings, type(event))
@@ -335,7 +340,7 @@ class Audit:
 
     def _pass_over(self, event: ev.Event, by: int) -> None:
         """An undone line: nothing of it happened but smoke and loads, and the cards seen there stay known."""
-        self._memory = self._memory or Memory(self.undone.known[by].why)
+        self._memory = self._memory or Memory(self.undone.known[by].why, self.line)
         for reading in self.readings:
             reading.table.line = self.line
             for card in self._memory.recall(reading.table, event):
@@ -346,7 +351,7 @@ class Audit:
 
                     prove(reading.table, player)
                     reading.findings = (*reading.findings, self._finding(fault, reading.table))
-        self._memory.move_on(event)
+        self._memory.move_on(event, self.line)
         if event.seq is not None:
             self._check_seq(event)
 
@@ -433,13 +438,14 @@ class Audit:
         return self._so_far
 
     def _look_back(self, before: int) -> list[tuple[int, ev.Event]]:
-        """The standing lines of this hand before a line."""
+        """The standing lines of this hand before a line; smoke and loads always stand."""
         lines: list[tuple[int, ev.Event]] = []
         all_stand = not self.undone
         for first, batch in reversed(self._recent):
             for at in range(min(len(batch), before - first) - 1, -1, -1):
-                if all_stand or self.undone.by(first + at) is None:
-                    lines.append((first + at, batch[at]))
+                if not all_stand and self.undone.by(first + at) is not None and type(batch[at]) not in _SMOKE:
+                    continue
+                lines.append((first + at, batch[at]))
                 if type(batch[at]) is ev.HandDealt or len(lines) == LONGEST_LOOK_BACK:
                     return lines[::-1]
         return lines[::-1]

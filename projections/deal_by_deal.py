@@ -15,7 +15,7 @@ from domain import events as ev
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
 from projections.deduction.filling import fill
-from projections.deduction.history import History, Leaves
+from projections.deduction.history import Enters, History, Leaves
 from projections.deduction.worlds import CannotFollow, followed
 from projections.finding import Finding
 from projections.open_checks import doubtful
@@ -101,6 +101,8 @@ def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings
 
     `start`: an audit of a log with all cards up to the first of these lines, from which on some are unseen.
     """
+    if not lines:
+        return None
     best = _as_written(best_of_each_part(agreeing(readings)), dict(lines))
     trails = best or _as_written(readings, dict(lines))[:1]
     try:
@@ -119,7 +121,9 @@ def _as_written(readings: Sequence[Reading], events: Mapping[int, ev.Event]) -> 
     """The trails on which it was they who moved cards whom the lines name."""
 
     def as_written(way: History) -> bool:
-        moves = [move for move in way.moves if isinstance(move, Leaves) or move.line != way.begins]
+        moves = [
+            one for one in way.moves if isinstance(one, Leaves) or (isinstance(one, Enters) and one.line != way.begins)
+        ]
         return all(move.player == getattr(events.get(move.line), "player", move.player) for move in moves)
 
     trails = [reading.table.trail for reading in readings if reading.table.trail is not None]

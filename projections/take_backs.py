@@ -12,8 +12,9 @@ from domain import events as ev
 from domain.card_places import less
 from domain.cards import Card
 from domain.moves import apply
+from domain.moves.turns import staying
 from domain.table import Table
-from domain.trail import Held, StockHeld
+from domain.trail import Drew, Held, MovedBack, Played, Shuffled, Undoing
 
 
 class _Range(NamedTuple):
@@ -87,58 +88,90 @@ def _line(pair: tuple[int, _Range]) -> int:
 class Memory:
     """What stays known of a stretch of undone lines: the cards seen there, and what leisure hits and loads did."""
 
-    def __init__(self, why: Literal["player", "scribe"]) -> None:
+    def __init__(self, why: Literal["player", "scribe"], first: int) -> None:
         self._seen = why == "player"
         """What the scribe only wrote by mistake, nobody saw."""
-        self._drawn: set[str] = set()
+        self._first = first
+        self._noted = False
+        self._drawn: frozenset[str] = frozenset()
         """Who drew in the stretch: what they play later may have been drawn in it, and gone back with it."""
         self._draws = 0
         self._order_known = True
-        self._same_hand = True
-        """Whether the stretch has not come to another deal, whose cards say nothing of this one."""
+        self._before: dict[int, tuple[frozenset[str], int, bool]] = {}
+        """What was known of the draws before each line of the stretch: it may be taken back in the stretch itself."""
 
     def copy(self) -> "Memory":
         """An independent memory of the same."""
         twin = copy(self)
-        twin._drawn = self._drawn.copy()
+        twin._before = self._before.copy()
         return twin
 
     def recall(self, table: Table, event: ev.Event) -> list[Card]:
         """Do to a table what an undone event does all the same; the cards it showed to be in its player's hand."""
         if isinstance(event, ev.LeisureHit | ev.BongLoaded):
             apply(table, event)
-        if not self._same_hand or not self._seen:
+        if not self._seen:
             return []
+        if table.trail is not None and table.omits.isdisjoint(("card_drawn", "pile_reshuffled")):
+            self._note(table, event)
         match event:
             case ev.CardDrawn(card=card) if card is not None and self._order_known and not table.vague:
                 at = len(table.stock) - 1 - self._draws
                 if at >= 0 and table.stock[at] is None and card in table.unplaced:
                     table.stock[at] = card
-                    table.note(StockHeld(table.line, at, card))
                     less(table.unplaced, card)
             case ev.CardPlayed(player=player, card=card) if card is not None and player not in self._drawn:
-                table.note(Held(table.line, player, [card]))
+                self._note_held(table, player, [card])
                 table.reveal(player, card)
                 if "card_drawn" in table.omits:
-                    self._drawn.add(player)
+                    self._drawn |= {player}
                 return [card]
             case ev.CardsShown(player=player, cards=cards) if player not in self._drawn:
-                table.note(Held(table.line, player, cards))
+                self._note_held(table, player, cards)
                 for card in cards:
                     table.reveal(player, card)
                 return cards
         return []
 
-    def move_on(self, event: ev.Event) -> None:
+    def _note(self, table: Table, event: ev.Event) -> None:
+        """Note what an undone event moved, for what the cards of the hand prove together."""
+        line = table.line
+        self._noted |= line == self._first
+        table.note(Undoing(line))
+        match event:
+            case ev.CardPlayed(player=player, card=card) if card is not None and player in table.hands:
+                table.note(Played(line, player, card))
+            case ev.CardDrawn(player=player, card=card) if player in table.hands:
+                table.note(Drew(line, player, card))
+            case ev.CardsShown(player=player, cards=cards) if player in table.hands:
+                table.note(Held(line, player, cards))
+            case ev.PileReshuffled(stock=stock):
+                table.note(Shuffled(line, stock, staying(table)))
+            case ev.TakenBack(about=about) if about in self._before:
+                table.note(MovedBack(line, about))
+
+    def _note_held(self, table: Table, player: str, cards: list[Card]) -> None:
+        if not table.omits.isdisjoint(("card_drawn", "pile_reshuffled")):
+            table.note(Held(table.line, player, cards))
+
+    def move_on(self, event: ev.Event, line: int) -> None:
         """Note what an undone event would have moved, before the next one is recalled."""
+        self._before[line] = self._drawn, self._draws, self._order_known
         match event:
             case ev.CardDrawn(player=player):
-                self._drawn.add(player)
+                self._drawn |= {player}
                 self._draws += 1
             case ev.HandCorrected(player=player):
-                self._drawn.add(player)
+                self._drawn |= {player}
                 self._order_known = False
             case ev.PileReshuffled():
                 self._order_known = False
-            case ev.HandDealt() | ev.HandVoided():
-                self._same_hand = False
+            case ev.TakenBack(about=about) if about in self._before:
+                self._drawn, self._draws, self._order_known = self._before[about]
+            case ev.HandDealt() | ev.HandVoided() | ev.TakenBack():
+                self._seen = False  # what follows says nothing of the cards that lie on the table
+
+    def end(self, table: Table) -> None:
+        """The stretch is over: the cards lie again as they did before it."""
+        if self._noted:
+            table.note(MovedBack(table.line, self._first))

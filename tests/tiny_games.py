@@ -45,8 +45,8 @@ def after(card: str, count: int) -> int | None:
 class TinyGame:
     """One hand, played by chance, in which now and then something is done wrongly that isn't about where cards are."""
 
-    def __init__(self, rng: Random, faults: float) -> None:
-        self.rng, self.faults = rng, faults
+    def __init__(self, rng: Random, faults: float, taken_back: float = 0) -> None:
+        self.rng, self.faults, self.taken_back = rng, faults, taken_back
         self.players = NAMES[: rng.choice([2, 3, 3])]
         deck = DECK.copy()
         rng.shuffle(deck)
@@ -92,12 +92,29 @@ class TinyGame:
 
     def play(self, turns: int) -> list[Event]:
         name = self.players[0]
+        before = [self.kept(name)]
         for _ in range(turns):
             if len(self.playing()) == 1:
                 self.end()
                 break
             name = self.turn(name)
+            if self.rng.random() < self.taken_back:
+                before = before[: len(before) - self.rng.randrange(min(3, len(before)))]
+                name = self.take_back(before.pop())
+            before.append(self.kept(name))
         return self.events
+
+    def kept(self, name: str) -> Any:
+        """How the game stands before a line, with whose turn it is."""
+        return deepcopy((len(self.events) + 1, name, self.hands, self.stock, self.pile, self.out, self.count))
+
+    def take_back(self, kept: Any) -> str:
+        line, name, *state = deepcopy(kept)
+        if line > len(self.events):
+            return str(name)
+        self.say("taken_back", about=line, why=self.rng.choice(["player", "player", "scribe"]))
+        self.hands, self.stock, self.pile, self.out, self.count = state
+        return str(name)
 
     def turn(self, name: str) -> str:
         if len(self.playing()) == 3 and self.rng.random() < self.faults / 6:
@@ -165,7 +182,8 @@ def written_down(events: list[Event], rng: Random) -> list[Event]:
     def some(cards: list[Any]) -> list[Any]:
         return [None if rng.random() < share else card for card in cards]
 
-    for event in log:
+    undone = undone_in(log)
+    for line, event in enumerate(log, 1):
         match event["type"]:
             case "hand_dealt":
                 event["hands"] = {name: some(cards) for name, cards in event["hands"].items()}
@@ -174,9 +192,18 @@ def written_down(events: list[Event], rng: Random) -> list[Event]:
                 event["card"] = some([event["card"]])[0]
             case "pile_reshuffled":
                 event["stock"] = None if rng.random() < 0.5 else some(event["stock"])
-            case "card_played" if rng.random() < played:
+            case "card_played" if rng.random() < played and line not in undone:
                 event["card"] = None
     return log
+
+
+def undone_in(log: list[Event]) -> dict[int, str]:
+    """The lines that were taken back, with why; nothing is taken back that stood behind a take-back of its own."""
+    undone: dict[int, str] = {}
+    for line, event in enumerate(log, 1):
+        if event["type"] == "taken_back":
+            undone.update({at: event["why"] for at in range(event["about"], line)})
+    return undone
 
 
 class TooMany(Exception):
@@ -186,8 +213,11 @@ class TooMany(Exception):
 def completions(log: list[Event], most: int = 20_000) -> Iterator[list[Event]]:
     """The log with every gap filled, in each way that agrees with it; cards that were never drawn lie in any order."""
     tried = [0]
+    undone = undone_in(log)
 
-    def go(at: int, made: list[Event], hands: dict[str, Cards], stock: Cards, pile: Cards) -> Iterator[list[Event]]:
+    def go(
+        at: int, made: list[Event], hands: dict[str, Cards], stock: Cards, pile: Cards, before: dict[int, Any]
+    ) -> Iterator[list[Event]]:
         tried[0] += 1
         if tried[0] > most:
             raise TooMany
@@ -195,7 +225,14 @@ def completions(log: list[Event], most: int = 20_000) -> Iterator[list[Event]]:
             yield made
             return
         event = log[at]
+        if undone.get(at + 1) == "scribe":
+            yield from go(at + 1, [*made, event], hands, stock, pile, before)  # it was written, and never happened
+            return
+        before = {**before, at + 1: (hands, stock, pile)}
         match event["type"]:
+            case "taken_back":
+                hands, stock, pile = before.get(event["about"], (hands, stock, pile))
+                yield from go(at + 1, [*made, event], hands, stock, pile, before)
             case "hand_dealt":
                 places = [card for cards in event["hands"].values() for card in cards]
                 drawn = _draws_ahead(log, at)
@@ -205,35 +242,35 @@ def completions(log: list[Event], most: int = 20_000) -> Iterator[list[Event]]:
                     dealt = {name: [next(rest) for _ in cards] for name, cards in event["hands"].items()}
                     below = list(rest)
                     full = {**event, "hands": dealt, "stock": below}
-                    yield from go(at + 1, [*made, full], deepcopy(dealt), below[::-1], [])
+                    yield from go(at + 1, [*made, full], deepcopy(dealt), below[::-1], [], before)
             case "card_played":
                 name = event["player"]
                 for card in [event["card"]] if event["card"] else list(hands[name]):
                     if card in hands[name]:
                         left = {**hands, name: [one for one in hands[name] if one != card]}
-                        yield from go(at + 1, [*made, {**event, "card": card}], left, stock, [*pile, card])
+                        yield from go(at + 1, [*made, {**event, "card": card}], left, stock, [*pile, card], before)
             case "card_drawn":
                 card, name = stock[-1], event["player"]
                 if event["card"] in (None, card):
                     more = {**hands, name: [*hands[name], card]}
-                    yield from go(at + 1, [*made, {**event, "card": card}], more, stock[:-1], pile)
+                    yield from go(at + 1, [*made, {**event, "card": card}], more, stock[:-1], pile, before)
             case "pile_reshuffled":
                 listed = event["stock"] or [None] * len(pile)
                 for filled in _filled(listed, pile, _draws_ahead(log, at)):
-                    yield from go(at + 1, [*made, {**event, "stock": filled}], hands, filled[::-1], [])
+                    yield from go(at + 1, [*made, {**event, "stock": filled}], hands, filled[::-1], [], before)
             case "cards_shown":
                 if set(event["cards"]) <= set(hands[event["player"]]):
-                    yield from go(at + 1, [*made, event], hands, stock, pile)
+                    yield from go(at + 1, [*made, event], hands, stock, pile, before)
             case "hit_stolen" | "bonus_created":
                 if "Ac" in hands[event["player"]]:
-                    yield from go(at + 1, [*made, event], hands, stock, pile)
+                    yield from go(at + 1, [*made, event], hands, stock, pile, before)
             case "hit_slid":
                 if event["card"] in hands[event["player"]]:
-                    yield from go(at + 1, [*made, event], hands, stock, pile)
+                    yield from go(at + 1, [*made, event], hands, stock, pile, before)
             case _:
-                yield from go(at + 1, [*made, event], hands, stock, pile)
+                yield from go(at + 1, [*made, event], hands, stock, pile, before)
 
-    return go(0, [], {}, [], [])
+    return go(0, [], {}, [], [], {})
 
 
 def _draws_ahead(log: list[Event], at: int) -> int:
@@ -257,9 +294,14 @@ def _filled(listed: list[Any], cards: Cards, matter: int) -> Iterator[Cards]:
 
 
 def hands_after(deal: list[Event], line: int) -> dict[str, Cards]:
-    """What everybody holds after a line of a complete log."""
+    """What everybody holds after a line, that stands, of a complete log."""
     hands: dict[str, Cards] = {}
-    for event in deal[:line]:
+    before: dict[int, dict[str, Cards]] = {}
+    undone = undone_in(deal)
+    for at, event in enumerate(deal[:line], 1):
+        if undone.get(at) == "scribe":
+            continue
+        before[at] = deepcopy(hands)
         match event["type"]:
             case "hand_dealt":
                 hands = {name: list(cards) for name, cards in event["hands"].items()}
@@ -267,13 +309,20 @@ def hands_after(deal: list[Event], line: int) -> dict[str, Cards]:
                 hands[event["player"]].remove(event["card"])
             case "card_drawn":
                 hands[event["player"]].append(event["card"])
+            case "taken_back":
+                hands = deepcopy(before.get(event["about"], hands))
     return hands
 
 
 def unseen_below(log: list[Event]) -> int:
     """In how many orders the unknown cards may lie that were never drawn: `completions` gives one of them."""
     orders, pile = 1, 0
+    before: dict[int, int] = {}
+    undone = undone_in(log)
     for at, event in enumerate(log):
+        if undone.get(at + 1) == "scribe":
+            continue
+        before[at + 1] = pile
         match event["type"]:
             case "hand_dealt":
                 dealt = sum(map(len, event["hands"].values()))
@@ -286,4 +335,6 @@ def unseen_below(log: list[Event]) -> int:
                 below = (event["stock"] or [None] * pile)[_draws_ahead(log, at) :]
                 orders *= factorial(below.count(None))
                 pile = 0
+            case "taken_back":
+                pile = before.get(event["about"], pile)
     return orders

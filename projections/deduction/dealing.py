@@ -13,7 +13,19 @@ from typing import Final, NamedTuple, TypeVar
 
 from domain.cards import Card, SeenCard
 from domain.referee.verdicts import Among
-from projections.deduction.history import Check, Enters, History, Leaves, Lot, Number, Shows, TooLarge
+from projections.deduction.history import (
+    Back,
+    Check,
+    Enters,
+    History,
+    Leaves,
+    Lot,
+    Move,
+    Number,
+    Shows,
+    TooLarge,
+    Undone,
+)
 from projections.deduction.origins import planned_lots
 
 Some = TypeVar("Some")
@@ -88,14 +100,14 @@ class Dealer:
         self.one_of_each = all(number == 1 for number in (history.lots[0].cards or {}).values())
         plays = (history.spots[move.spot] for move in history.moves if isinstance(move, Leaves))
         taken_up = (history.spots[number] for lot in history.lots for number in lot.sources)
-        self.even = self.one_of_each and all(spot.card is not None for spot in (*plays, *taken_up))
+        seen = all(spot.card is not None for spot in (*plays, *taken_up))
+        self.even = self.one_of_each and seen and not history.went_back
         """Whether each deal is as likely as any other; then `ways` is how many deals there are."""
         self.come_to_hand = {move.spot for move in history.moves if isinstance(move, Enters)}
         self.named_later: dict[Card, list[int]] = {}
         """For each card, the moves that name it."""
         for at, move in enumerate(history.moves):
-            named = move.cards if isinstance(move, Shows) else [history.spots[move.spot].card]
-            for card in named:
+            for card in named_by(history, move):
                 if card is not None:
                     self.named_later.setdefault(card, []).append(at)
 
@@ -137,6 +149,16 @@ class Dealer:
         for plan in self.plans:
             dealt = dealt or _Dealing(self, None, plan).deal()
         return dealt
+
+
+def named_by(history: History, move: Move) -> Sequence[SeenCard]:
+    """The cards that a move names."""
+    match move:
+        case Shows(cards=cards):
+            return cards
+        case Enters(spot=number) | Leaves(spot=number):
+            return [history.spots[number].card]
+    return ()
 
 
 class _NoDeal(Exception):
@@ -214,6 +236,7 @@ class _Dealing:
 
     def _go_through(self) -> None:
         lots, checks = iter(self.history.lots), enumerate(self.history.checks)
+        before: dict[int, dict[str, list[Number]]] = {}
         self._fill_lot(next(lots))
         lot, check = next(lots, None), next(checks, None)
         for at, move in enumerate(self.history.moves):
@@ -233,6 +256,10 @@ class _Dealing:
                     self._leave(player, number)
                 case Shows(player=player, cards=cards):
                     self._show(player, cards)
+                case Undone(line=line):
+                    before[line] = {player: hand.copy() for player, hand in self.hands.items()}
+                case Back(about=line):
+                    self.hands = {player: hand.copy() for player, hand in before[line].items()}
         while check is not None:
             self._look(*check)
             check = next(checks, None)
@@ -365,6 +392,8 @@ class _Dealing:
         card, spot = self._card(number), self.history.spots[number]
         if card is None and self.whole:
             return (self.lot_of[self._origin(number)], spot.holder) if spot.kind == "dealt" else number
+        if card is None and number in self.history.went_back:
+            return number
         then = any(number in hand for hand in self.held_then.values())
         return card if card is not None else (self.lot_of[self._origin(number)], then)
 

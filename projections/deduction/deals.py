@@ -13,7 +13,7 @@ import numpy as np
 
 from domain.cards import Card
 from domain.referee.verdicts import Among
-from projections.deduction.history import Check, Enters, History, Leaves, Number, Shows, TooLarge
+from projections.deduction.history import Back, Check, Enters, History, Leaves, Number, Shows, TooLarge, Undone
 
 Kind: TypeAlias = int
 Terms: TypeAlias = dict[int, int]
@@ -246,6 +246,7 @@ class Deals:
         """Whoever lets a card go, or shows it, holds it then; and how many wrong cards each check sees."""
         held: dict[str, dict[Kind, Sum]] = {player: {} for player in self.history.players}
         entered: set[Number] = set()
+        before: dict[int, tuple[dict[str, dict[Kind, Sum]], set[Number]]] = {}
         checks = iter(enumerate(self.history.checks))
         check = next(checks, None)
         for at, move in enumerate(self.history.moves):
@@ -254,6 +255,12 @@ class Deals:
                 check = next(checks, None)
             if at == self._look_at:
                 self._seen = _copied(held)
+            if isinstance(move, Undone):
+                before[move.line] = _copied(held), entered.copy()
+                continue
+            if isinstance(move, Back):
+                held, entered = _copied(before[move.about][0]), before[move.about][1].copy()
+                continue
             hand = held[move.player]
             match move:
                 case Enters(spot=number):

@@ -55,9 +55,10 @@ def _dealt(dealer: Dealer, rng: Random) -> Dealt:
 
 
 def fill(events: dict[int, Any], history: History, dealt: Dealt) -> None:
-    """Write the cards of a deal into the events, by line, of its hand."""
+    """Write the cards of a deal into those of the events, by line, that are of its hand."""
     for line, cards in _by_line(history, dealt).items():
-        events[line] = _filled(events[line], cards)
+        if line in events:
+            events[line] = _filled(events[line], cards)
     deal = events[history.begins]
     if isinstance(deal, ev.HandDealt):
         events[history.begins] = _filled_deal(deal, history, dealt)

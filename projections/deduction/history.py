@@ -19,14 +19,15 @@ from domain.trail import (
     Held,
     Laid,
     Lost,
+    MovedBack,
     Played,
     Returned,
     SetAside,
     Shuffled,
     Step,
-    StockHeld,
     Trail,
     Turns,
+    Undoing,
     Was,
     ways_of,
 )
@@ -95,7 +96,20 @@ class Check(NamedTuple):
     """The spot that the line fills, if it plays a card."""
 
 
-Move: TypeAlias = Enters | Leaves | Shows
+class Undone(NamedTuple):
+    """What this line moves goes back later."""
+
+    line: int
+
+
+class Back(NamedTuple):
+    """All hands are again as they were before line `about`, which was undone."""
+
+    line: int
+    about: int
+
+
+Move: TypeAlias = Enters | Leaves | Shows | Undone | Back
 
 
 class History:
@@ -111,6 +125,10 @@ class History:
         self.stock: list[Number] = []
         self.pile: list[Number] = []
         self.aside: list[Number] = []
+        self._piles: dict[int, tuple[list[Number], list[Number], list[Number]]] = {}
+        """Stock, pile and what was set aside, before each undone line."""
+        self.went_back: set[Number] = set()
+        """Spots of the stock that were drawn, and went back."""
         self.players: tuple[str, ...] = ()
         self.begins = 0
         """The line of its deal, or of the fault after which it begins."""
@@ -124,8 +142,14 @@ class History:
         return sorted(named)
 
     def moves_upto(self, line: int) -> int:
-        """How many moves there are up to and with a line."""
+        """How many moves there are up to and with a line; an undone one never happened."""
+        while line in self._piles:
+            line -= 1
         return bisect_right(self.moves, line, key=_line_of)
+
+    def undone(self, line: int) -> bool:
+        """Whether a line was taken back."""
+        return line in self._piles
 
     def named(self) -> set[Card]:
         """The cards that some line names."""
@@ -190,11 +214,23 @@ class History:
             case Held(line=line, player=player, cards=cards, rule=rule):
                 if player in self.players:
                     self.moves.append(Shows(player, cards, line, rule))
-            case StockHeld(line=line, at=at, card=card):
-                if at < len(self.stock):
-                    self._name(self.stock[at], card, line)
+            case Undoing(line=line):
+                self.moves.append(Undone(line))
+                self._piles[line] = self.stock.copy(), self.pile.copy(), self.aside.copy()
+            case MovedBack(line=line, about=about):
+                self._move_back(line, about)
             case Was(line=line, cards=cards):
                 self._narrow(line, cards)
+
+    def _move_back(self, line: int, about: int) -> None:
+        if about not in self._piles:
+            self._lose(line)
+            return
+        stock, pile, aside = self._piles[about]
+        self.stock, self.pile, self.aside = stock.copy(), pile.copy(), aside.copy()
+        first = self.moves.index(Undone(about))
+        self.went_back |= {move.spot for move in self.moves[first:] if isinstance(move, Enters)}
+        self.moves.append(Back(line, about))
 
     def _spot(
         self, kind: Literal["dealt", "stock", "played"], line: int, holder: str | None, card: SeenCard = None

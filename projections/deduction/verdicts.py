@@ -12,7 +12,7 @@ from domain.cards import card_name
 from domain.referee.verdicts import Among, Fault, Holds, Question
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
-from projections.deduction.history import Check, History, Leaves, Shows, TooLarge, asked_in, histories
+from projections.deduction.history import Back, Check, History, Leaves, Shows, TooLarge, Undone, asked_in, histories
 from projections.drawing import lines_named
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class _Stretch:
                 raise Unfollowable
             self.agrees = False
             fault = self._no_deal(line)
-            if (line, fault.rule) not in self._known:
+            if (line, fault.rule) not in self._known and not self.history.undone(line):
                 self.proved.append(Proved(line, fault, self._proof_that_none(line)))
             self.blank = self.blank | {line}
             deals = self._deals()
@@ -217,7 +217,7 @@ class _Stretch:
         """The fault of a line with which no deal is left, told by what it says of a card."""
         rule, player, message = "deck", None, "these cards can't all lie in the new stock"
         for move in self.history.moves:
-            if move.line != line:
+            if move.line != line or isinstance(move, Undone | Back):
                 continue
             if isinstance(move, Shows):
                 rule, player = move.rule, move.player

@@ -12,7 +12,7 @@ import msgspec
 from domain.cards import DECK, Card
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt, Ending
-from projections.deduction.history import Enters, History, Leaves, TooLarge, moved_on
+from projections.deduction.history import Back, Enters, History, Leaves, TooLarge, Undone, moved_on
 
 MOST_ENDINGS: Final = 3000
 """Ways through a hand that are counted one by one; most hands have but few."""
@@ -199,9 +199,15 @@ def _estimated(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
 def hands_at(history: History, dealt: Dealt, at: int) -> dict[str, list[Card]]:
     """What everybody holds in a deal after so many moves."""
     hands: dict[str, list[Card]] = {player: [] for player in history.players}
+    before: dict[int, dict[str, list[Card]]] = {}
     for move in history.moves[:at]:
-        if isinstance(move, Enters):
-            hands[move.player].append(dealt.cards[move.spot])
-        elif isinstance(move, Leaves):
-            hands[move.player].remove(dealt.cards[move.spot])
+        match move:
+            case Enters(player=player, spot=number):
+                hands[player].append(dealt.cards[number])
+            case Leaves(player=player, spot=number):
+                hands[player].remove(dealt.cards[number])
+            case Undone(line=line):
+                before[line] = {player: cards.copy() for player, cards in hands.items()}
+            case Back(about=line):
+                hands = {player: cards.copy() for player, cards in before[line].items()}
     return hands
