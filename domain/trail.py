@@ -176,9 +176,9 @@ def unseen_after_all(trail: Trail | None, line: int, card: Card) -> Trail | None
 
 
 def same_trail(one: Trail | None, other: Trail | None) -> bool:
-    """Whether the same happened on two trails."""
+    """Whether the same happened on two trails; of those that others led to it isn't looked at."""
     while one is not other:
-        if one is None or other is None or one[0] != other[0]:
+        if one is None or other is None or isinstance(one[0], Either) or one[0] != other[0]:
             return False
         one, other = one[1], other[1]
     return True

@@ -90,6 +90,8 @@ class Audit:
         self._opened = opened
         self._all_seen: tuple[int, list[Reading]] | None = None
         """The line from which on some cards of this hand are unseen, and the readings before it."""
+        self._by_deals = True
+        """Whether hands of few deals are judged deal by deal; not where one of them is."""
         self._settled: list[Finding] = []
         self._rulings: list[tuple[int, ev.RulingMade]] = []
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
@@ -407,13 +409,13 @@ class Audit:
             return self.readings
         lines = self._look_back(before)
         concluded = self._conclusions.conclude(self.readings, self._settled, lines)
-        if self._all_seen is None:
+        if self._all_seen is None or not self._by_deals:
             return concluded
         from projections.deal_by_deal import deal_by_deal, judged_by_deals
 
         begins, readings = self._all_seen
         start = Audit(self._opened)
-        start.readings = readings
+        start.readings, start._by_deals = readings, False
         broken = deal_by_deal(start, [one for one in lines if one[0] >= begins], concluded)
         if broken is None:
             return concluded
@@ -443,9 +445,8 @@ class Audit:
         all_stand = not self.undone
         for first, batch in reversed(self._recent):
             for at in range(min(len(batch), before - first) - 1, -1, -1):
-                if not all_stand and self.undone.by(first + at) is not None and type(batch[at]) not in _SMOKE:
-                    continue
-                lines.append((first + at, batch[at]))
+                if all_stand or self.undone.by(first + at) is None or type(batch[at]) in _SMOKE:
+                    lines.append((first + at, batch[at]))
                 if type(batch[at]) is ev.HandDealt or len(lines) == LONGEST_LOOK_BACK:
                     return lines[::-1]
         return lines[::-1]

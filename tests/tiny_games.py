@@ -202,7 +202,8 @@ def undone_in(log: list[Event]) -> dict[int, str]:
     undone: dict[int, str] = {}
     for line, event in enumerate(log, 1):
         if event["type"] == "taken_back":
-            undone.update({at: event["why"] for at in range(event["about"], line)})
+            why: str = event["why"]
+            undone.update(dict.fromkeys(range(event["about"], line), why))
     return undone
 
 
