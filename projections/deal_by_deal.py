@@ -5,6 +5,7 @@ the game went on may differ from deal to deal. What such a hand proves, and leav
 and what some do.
 """
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from domain import events as ev
+from domain.table import Table
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
 from projections.deduction.filling import fill
@@ -29,7 +31,11 @@ Key: TypeAlias = tuple[int, str]
 Found: TypeAlias = Mapping[Key, Finding | None]
 """What one deal breaks, each with its finding; without one, what is open even then."""
 MOST_DEALS: Final = 400
-"""Deals that are gone through one by one, and tries to deal them."""
+"""Tries to deal the hand, each time in another way."""
+MOST_LINES: Final = 8000
+"""Lines that are judged for it, those of all deals taken together."""
+TOO_MANY: Final = 1000 * MOST_DEALS
+"""With so many ways to lie for the cards that are unseen at the end, it isn't even tried."""
 _OF_PRIZES: Final = ("steal", "bonus", "slide")
 
 
@@ -101,7 +107,7 @@ def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings
 
     `start`: an audit of a log with all cards up to the first of these lines, from which on some are unseen.
     """
-    if not lines:
+    if not lines or _ways_to_lie(readings[0].table) > TOO_MANY:
         return None
     best = _as_written(best_of_each_part(agreeing(readings)), dict(lines))
     trails = best or _as_written(readings, dict(lines))[:1]
@@ -114,7 +120,19 @@ def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings
     if not (unseen or len(readings) > 1) or not alike or len(told) > 1 or history.lost or history.begins != lines[0][0]:
         return None
     deals = Dealer(history).every_deal(MOST_DEALS)
-    return Broken([_found(start, history, dealt, lines) for dealt in deals]) if deals else None
+    if not deals or len(deals) * len(lines) > MOST_LINES:
+        return None
+    return Broken([_found(start, history, dealt, lines) for dealt in deals])
+
+
+def _ways_to_lie(table: Table) -> int:
+    """In how many ways the cards that nobody has seen may lie now, in which hand or in the stock; a first guess."""
+    left = sum(table.unplaced.values())
+    ways = math.factorial(left)
+    for unseen in table.unseen.values():
+        ways //= math.factorial(min(unseen, left))
+        left -= min(unseen, left)
+    return ways // math.factorial(left)
 
 
 def _as_written(readings: Sequence[Reading], events: Mapping[int, ev.Event]) -> list[Trail]:
