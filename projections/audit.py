@@ -409,6 +409,9 @@ class Audit:
             return self.readings
         lines = self._look_back(before)
         concluded = self._conclusions.conclude(self.readings, self._settled, lines)
+        if len({reading.deals for reading in concluded}) > 1:
+            for reading in concluded:  # lines of which one is wrong are told together
+                reading.findings = tuple(map(self._conclusions.told, reading.findings))
         if self._all_seen is None or not self._by_deals:
             return concluded
         from projections.deal_by_deal import deal_by_deal, judged_by_deals
@@ -419,9 +422,7 @@ class Audit:
         broken = deal_by_deal(start, [one for one in lines if one[0] >= begins], concluded)
         if broken is None:
             return concluded
-        for reading in concluded:
-            reading.findings = tuple(map(self._conclusions.told, reading.findings))
-        return judged_by_deals(concluded, broken, self._settled, begins)
+        return judged_by_deals(concluded, broken, self._settled, begins, self._conclusions.told)
 
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(

@@ -7,7 +7,7 @@ and what some do.
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
@@ -30,11 +30,11 @@ Key: TypeAlias = tuple[int, str]
 """The line and the rule of a finding."""
 Found: TypeAlias = Mapping[Key, Finding | None]
 """What one deal breaks, each with its finding; without one, what is open even then."""
-MOST_DEALS: Final = 400
+MOST_TRIES: Final = 400
 """Tries to deal the hand, each time in another way."""
 MOST_LINES: Final = 8000
 """Lines that are judged for it, those of all deals taken together."""
-TOO_MANY: Final = 1000 * MOST_DEALS
+TOO_MANY: Final = 1000 * MOST_TRIES
 """With so many ways to lie for the cards that are unseen at the end, it isn't even tried."""
 _OF_PRIZES: Final = ("steal", "bonus", "slide")
 
@@ -58,14 +58,15 @@ class Broken:
                 [finding for found in broken for (at, _), finding in found.items() if at == line]
             )
 
-    def proves(self, finding: Finding) -> bool:
-        """Whether each deal breaks the rule there, or another one on one of the lines that the finding names."""
+    def proves(self, finding: Finding, told: Callable[[Finding], Finding]) -> bool:
+        """Whether each deal breaks the rule there, or another one on one of the lines that the finding names once it
+        is `told`."""
         key = (finding.line, finding.rule)
         if key in self.in_all or finding.line in self.on_lines or key not in self.in_some:
             return key in self.in_all or key in self.in_some
+        evidence = told(finding).evidence
         return all(
-            found.get(key) or any(line in finding.evidence for (line, _), one in found.items() if one)
-            for found in self.deals
+            found.get(key) or any(line in evidence for (line, _), one in found.items() if one) for found in self.deals
         )
 
     def besides(self, known: Collection[Key]) -> list[Finding]:
@@ -119,8 +120,8 @@ def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings
     unseen = any(isinstance(move, Leaves) and history.spots[move.spot].card is None for move in history.moves)
     if not (unseen or len(readings) > 1) or not alike or len(told) > 1 or history.lost or history.begins != lines[0][0]:
         return None
-    deals = Dealer(history).every_deal(MOST_DEALS)
-    if not deals or len(deals) * len(lines) > MOST_LINES:
+    deals = Dealer(history).every_deal(MOST_LINES // len(lines), MOST_TRIES)
+    if not deals:
         return None
     return Broken([_found(start, history, dealt, lines) for dealt in deals])
 
@@ -152,31 +153,40 @@ def _found(start: "Audit", history: History, dealt: Dealt, lines: Sequence[tuple
     filled = dict(lines)
     fill(filled, history, dealt)
     audit = start.copy()
+    batch: list[ev.Event] = []
     for line, event in filled.items():
-        if not isinstance(event, ev.TakenBack | ev.RulingMade):
-            audit.line = line - 1
-            audit.follow([msgspec.structs.replace(event, seq=None)])
+        if isinstance(event, ev.TakenBack | ev.RulingMade):
+            continue
+        if audit.line + len(batch) != line - 1:
+            audit.follow(batch)
+            audit.line, batch = line - 1, []
+        batch.append(event if event.seq is None else msgspec.structs.replace(event, seq=None))
+    audit.follow(batch)
     found: dict[Key, Finding | None] = {(check.line, check.rule): None for check in audit.summary.left_open}
     found |= {(finding.line, finding.rule): finding for finding in audit.findings}
     return {key: finding for key, finding in found.items() if key[0] >= lines[0][0]}
 
 
 def judged_by_deals(
-    readings: Sequence[Reading], broken: Broken, settled: Sequence[Finding], begins: int
+    readings: Sequence[Reading],
+    broken: Broken,
+    settled: Sequence[Finding],
+    begins: int,
+    told: Callable[[Finding], Finding],
 ) -> list[Reading]:
     """The readings, all with just what their deals break from the line on where the unseen cards begin; those that
     others of the same deals better are left out.
 
-    `settled`: what was found whatever the reading. The findings have their proofs told.
+    `settled`: what was found whatever the reading. `told`: gives a finding with its proof.
     """
     found, left_open = as_one(readings)
     amended = {key: after for reading in readings for key, after in reading.amended.items()}
     amended = {key: after for key, after in amended.items() if after is not None or key not in broken.in_all}
     for finding in settled:
         after = amended.get((finding.line, finding.rule), finding)
-        if finding.line >= begins and after is not None and not broken.proves(after):
+        if finding.line >= begins and after is not None and not broken.proves(after, told):
             amended[finding.line, finding.rule] = None
-    kept = [one for one in found if one.line >= begins and broken.proves(one)]
+    kept = [one for one in found if one.line >= begins and broken.proves(one, told)]
     stand = [*kept, *(one for one in settled if amended.get((one.line, one.rule), one) is not None)]
     kept += broken.besides({(finding.line, finding.rule) for finding in stand})
     for finding in kept:

@@ -29,7 +29,7 @@ from projections.deduction.history import (
 from projections.deduction.origins import planned_lots
 
 Some = TypeVar("Some")
-DEAD_ENDS: Final = 1000
+DEAD_ENDS: Final = 50
 """How many times as many runs as may be taken there may seem to be, as many come to nothing before their end."""
 
 
@@ -125,20 +125,24 @@ class Dealer:
         """
         return self._every_run(lambda every: _Dealing(self, None, {}, every=every, look_at=at).end(), most)
 
-    def every_deal(self, most: int) -> list[Dealt] | None:
-        """Every deal that agrees, but for the order of what lies in one hand, or is never drawn; None if that takes
-        more than `most` runs."""
-        return self._every_run(lambda every: _Dealing(self, None, {}, every=every, whole=True).deal(), most)
+    def every_deal(self, most: int, runs: int) -> list[Dealt] | None:
+        """Every deal that agrees, but for the order of what lies in one hand, or is never drawn; None if there are more
+        than `most`, or it takes more than so many runs to find them."""
+        return self._every_run(lambda every: _Dealing(self, None, {}, every=every, whole=True).deal(), runs, most)
 
-    def _every_run(self, run: Callable[[EveryChoice], Some | None], most: int) -> list[Some] | None:
-        every, found = EveryChoice(DEAD_ENDS * most), list[Some]()
+    def _every_run(
+        self, run: Callable[[EveryChoice], Some | None], runs: int, most: int | None = None
+    ) -> list[Some] | None:
+        every, found = EveryChoice(DEAD_ENDS * runs), list[Some]()
         try:
-            for _ in range(most):
+            for _ in range(runs):
                 one = run(every)
                 if one is not None:
                     found.append(one)
                 if not every.next_run():
                     return found
+                if len(found) == most:
+                    return None
         except TooLarge:
             pass
         return None
