@@ -12,7 +12,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from tiny_games import DECK, Event, TinyGame, TooMany, completions, hands_after, undone_in, unseen_below, written_down
+from tiny_games import (
+    DECK,
+    RULES,
+    Event,
+    TinyGame,
+    TooMany,
+    completions,
+    hands_after,
+    undone_in,
+    unseen_below,
+    written_down,
+)
 
 from bh99.deducing import Deduction
 from domain import events as ev
@@ -162,6 +173,41 @@ def _first_without_a_deal(log: list[Event]) -> int | None:
         return next(line for line in range(2, len(log) + 1) if next(completions(log[:line], 6000), None) is None)
     except TooMany:
         return None
+
+
+def test_no_deal_agrees_with_an_undone_line_which_is_no_finding() -> None:
+    """R14: findings on undone lines fall away; what is said there beside all other lines counts for nothing."""
+    hands = {"Ana": [None, None], "Ben": [None, None]}
+    log: list[Event] = [
+        {"type": "game_opened", "format": 1, "rules": RULES, "players": ["Ana", "Ben"]},
+        {"type": "hand_dealt", "dealer": "Ben", "hands": hands, "stock": None},
+        {"type": "card_played", "player": "Ana", "card": "3d", "count": 3},
+        {"type": "card_drawn", "player": "Ana", "card": None},
+        {"type": "card_played", "player": "Ben", "card": "3d", "count": 6},
+        {"type": "taken_back", "about": 5, "why": "player"},
+        {"type": "card_played", "player": "Ben", "card": "5h", "count": 8},
+    ]
+    answer = audited(log)
+    assert (answer.findings, answer.summary.open_checks) == ([], 0)
+
+
+def test_what_was_seen_in_undone_lines_stays_known_of_those_who_drew_there() -> None:
+    """R14: Ana shows the king in an undone line; she held it, or drew it there, and it lies on the stock again."""
+    hands = {"Ana": [None, None], "Ben": ["5h", "Ad"]}
+    log: list[Event] = [
+        {"type": "game_opened", "format": 1, "rules": RULES, "players": ["Ana", "Ben"]},
+        {"type": "hand_dealt", "dealer": "Ben", "hands": hands, "stock": [None, "3d", None, None, None]},
+        {"type": "card_played", "player": "Ana", "card": "9s", "count": 9},
+        {"type": "card_drawn", "player": "Ana", "card": None},
+        {"type": "card_played", "player": "Ben", "card": "5h", "count": 14},
+        {"type": "card_drawn", "player": "Ben", "card": None},
+        {"type": "card_played", "player": "Ana", "card": "Kc", "count": 20},
+        {"type": "taken_back", "about": 3, "why": "player"},
+    ]
+    ana, ben = Deduction("log", as_events(log)).worlds(8).seats
+    assert ana.must_hold == ["9s"]  # line 3 is undone, but she had it
+    assert 0 < ana.chances["Kc"] < 1
+    assert ben.must_hold == ["Ad", "5h"]
 
 
 def test_no_deal_a_line_is_found_with_the_fewest_lines_that_show_it() -> None:

@@ -200,8 +200,8 @@ class _Stretch:
             line = self._first_without()
             if line is None:
                 raise Unfollowable
-            self.agrees = False
             fault = self._no_deal(line)
+            self.agrees &= self.history.undone(line)
             if (line, fault.rule) not in self._known and not self.history.undone(line):
                 self.proved.append(Proved(line, fault, self._proof_that_none(line)))
             self.blank = self.blank | {line}
