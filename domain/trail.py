@@ -176,7 +176,7 @@ def unseen_after_all(trail: Trail | None, line: int, card: Card) -> Trail | None
 
 
 def same_trail(one: Trail | None, other: Trail | None) -> bool:
-    """Whether the same happened on two trails; of those that others led to it isn't looked at."""
+    """Whether the same happened on two trails, for sure: where each of them came from several, it isn't looked into."""
     while one is not other:
         if one is None or other is None or isinstance(one[0], Either) or one[0] != other[0]:
             return False

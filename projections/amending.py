@@ -61,7 +61,8 @@ class Calls:
         return Calls(wrong, [doubtful_from(one.line) for one in left if one.line >= first])
 
     def amended(self, finding: Finding, together: Collection[int] = ()) -> Finding | None:
-        """A finding that rests on such a Count: with a wrong one it proves nothing; else one of both lines is wrong.
+        """A finding that rests on such a Count: with a wrong one it proves nothing; else one of the lines
+        is wrong, and the call's is named, too.
 
         `together`: other lines that can't all be right with it.
         """

@@ -39,7 +39,6 @@ _ENDS: Final = (ev.HandDealt, ev.HandVoided, ev.HandWon, ev.PileReshuffled, ev.C
 _FRESH_STARTS: Final = (ev.HandDealt, ev.HandVoided)
 """With these, all is said of the cards of the hand before."""
 _MAY_HIDE: Final = (ev.HandDealt, ev.CardPlayed, ev.PileReshuffled, ev.HandCorrected)
-_SMOKE: Final = (ev.LeisureHit, ev.BongLoaded)
 LONGEST_LOOK_BACK: Final = 500
 """Lines of a hand that are searched for the evidence of a finding."""
 MOST_RECENT: Final = 2048
@@ -93,6 +92,8 @@ class Audit:
         self._by_deals = True
         """Whether hands of few deals are judged deal by deal; not where one of them is."""
         self._settled: list[Finding] = []
+        self.of_the_frame: set[tuple[int, str]] = set()
+        """Findings that have nothing to do with cards: numbers out of order, take-backs of what doesn't stand."""
         self._rulings: list[tuple[int, ev.RulingMade]] = []
         self._recent: list[tuple[int, Sequence[ev.Event]]] = []
         self._last_seq = self._highest_seq = 0
@@ -112,6 +113,7 @@ class Audit:
         twin._conclusions = self._conclusions.copy()
         twin._concluded = (0, [])
         twin._memory = None if self._memory is None else self._memory.copy()
+        twin.of_the_frame = self.of_the_frame.copy()
         twin.left_open, twin._amended = self.left_open.copy(), self._amended.copy()
         return twin
 
@@ -377,6 +379,7 @@ class Audit:
 
     def _note(self, rule: str, event: ev.Event, message: str) -> None:
         player = getattr(event, "player", None)
+        self.of_the_frame.add((self.line, rule))
         self._settled.append(
             Finding(line=self.line, rule=rule, player=player, message=message, expected=[], evidence=[])
         )
@@ -417,12 +420,19 @@ class Audit:
         from projections.deal_by_deal import deal_by_deal, judged_by_deals
 
         begins, readings = self._all_seen
-        start = Audit(self._opened)
+        start = Audit(self._opened, self.undone)
         start.readings, start._by_deals = readings, False
-        broken = deal_by_deal(start, [one for one in lines if one[0] >= begins], concluded)
+        start._recent = [(first, batch[: begins - first]) for first, batch in self._recent if first < begins]
+        broken = deal_by_deal(start, self._lines(begins, before), concluded)
         if broken is None:
             return concluded
-        return judged_by_deals(concluded, broken, self._settled, begins, self._conclusions.told)
+        of_cards = [one for one in self._settled if (one.line, one.rule) not in self.of_the_frame]
+        return judged_by_deals(concluded, broken, of_cards, begins, self._conclusions.told)
+
+    def _lines(self, begins: int, before: int) -> list[tuple[int, ev.Event]]:
+        """All lines, undone ones too, from one up to, and without, another, as far as they are kept."""
+        kept = ((first + at, event) for first, batch in self._recent for at, event in enumerate(batch))
+        return [(line, event) for line, event in kept if begins <= line < before]
 
     def _finding(self, fault: Fault, table: Table) -> Finding:
         return Finding(
@@ -441,12 +451,12 @@ class Audit:
         return self._so_far
 
     def _look_back(self, before: int) -> list[tuple[int, ev.Event]]:
-        """The standing lines of this hand before a line; smoke and loads always stand."""
+        """The standing lines of this hand before a line."""
         lines: list[tuple[int, ev.Event]] = []
         all_stand = not self.undone
         for first, batch in reversed(self._recent):
             for at in range(min(len(batch), before - first) - 1, -1, -1):
-                if all_stand or self.undone.by(first + at) is None or type(batch[at]) in _SMOKE:
+                if all_stand or self.undone.by(first + at) is None:
                     lines.append((first + at, batch[at]))
                 if type(batch[at]) is ev.HandDealt or len(lines) == LONGEST_LOOK_BACK:
                     return lines[::-1]

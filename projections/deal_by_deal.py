@@ -20,7 +20,7 @@ from projections.deduction.filling import fill
 from projections.deduction.history import Enters, History, Leaves
 from projections.deduction.worlds import CannotFollow, followed
 from projections.finding import Finding
-from projections.open_checks import doubtful
+from projections.open_checks import in_some_deals
 from projections.reading import Reading, agreeing, as_one, best_of_each_part, one_of
 
 if TYPE_CHECKING:
@@ -59,15 +59,21 @@ class Broken:
             )
 
     def proves(self, finding: Finding, told: Callable[[Finding], Finding]) -> bool:
-        """Whether each deal breaks the rule there, or another one on one of the lines that the finding names once it
-        is `told`."""
+        """Whether each deal breaks the rule there; or, on the same line, another one; or another one on one of the
+        lines that the finding names once it is `told`, as then one of these lines is wrong."""
         key = (finding.line, finding.rule)
-        if key in self.in_all or finding.line in self.on_lines or key not in self.in_some:
-            return key in self.in_all or key in self.in_some
+        if key in self.in_all or key not in self.in_some:
+            return key in self.in_all
+        if finding.line in self.on_lines:
+            return finding.rule not in _OF_PRIZES
         evidence = told(finding).evidence
         return all(
             found.get(key) or any(line in evidence for (line, _), one in found.items() if one) for found in self.deals
         )
+
+    def player_of(self, key: Key) -> str | None:
+        """Whose fault it is in the first deal that finds it."""
+        return next((finding.player for found in self.deals if (finding := found.get(key))), None)
 
     def besides(self, known: Collection[Key]) -> list[Finding]:
         """What is proved besides the findings that are known."""
@@ -153,18 +159,14 @@ def _found(start: "Audit", history: History, dealt: Dealt, lines: Sequence[tuple
     filled = dict(lines)
     fill(filled, history, dealt)
     audit = start.copy()
-    batch: list[ev.Event] = []
-    for line, event in filled.items():
-        if isinstance(event, ev.TakenBack | ev.RulingMade):
-            continue
-        if audit.line + len(batch) != line - 1:
-            audit.follow(batch)
-            audit.line, batch = line - 1, []
-        batch.append(event if event.seq is None else msgspec.structs.replace(event, seq=None))
-    audit.follow(batch)
+    audit.line = lines[0][0] - 1
+    audit.follow(
+        [event if event.seq is None else msgspec.structs.replace(event, seq=None) for event in filled.values()]
+    )
     found: dict[Key, Finding | None] = {(check.line, check.rule): None for check in audit.summary.left_open}
     found |= {(finding.line, finding.rule): finding for finding in audit.findings}
-    return {key: finding for key, finding in found.items() if key[0] >= lines[0][0]}
+    begins, known = lines[0][0], audit.of_the_frame
+    return {key: finding for key, finding in found.items() if key[0] >= begins and key not in known}
 
 
 def judged_by_deals(
@@ -187,6 +189,7 @@ def judged_by_deals(
         if finding.line >= begins and after is not None and not broken.proves(after, told):
             amended[finding.line, finding.rule] = None
     kept = [one for one in found if one.line >= begins and broken.proves(one, told)]
+    kept = [*{one.line if one.line in broken.on_lines else (one.line, one.rule): one for one in kept}.values()]
     stand = [*kept, *(one for one in settled if amended.get((one.line, one.rule), one) is not None)]
     kept += broken.besides({(finding.line, finding.rule) for finding in stand})
     for finding in kept:
@@ -194,7 +197,11 @@ def judged_by_deals(
     lines = {finding.line for finding in (*stand, *kept)}
     known = {(check.line, check.rule): check for check in left_open}
     left = [check for check in left_open if check.line < begins]
-    left += [known.get(key) or doubtful(*key, None) for key in sorted(broken.in_some) if key[0] not in lines]
+    left += [
+        known.get(key) or in_some_deals(*key, broken.player_of(key))
+        for key in sorted(broken.in_some)
+        if key[0] not in lines
+    ]
     judged = []
     for reading in readings:
         if len(reading.findings) == min(len(other.findings) for other in readings if other.deals == reading.deals):

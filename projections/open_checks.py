@@ -32,6 +32,12 @@ def doubtful(line: int, rule: str, player: str | None) -> OpenCheck:
     return OpenCheck(line, rule, player, message, f"say what happened before line {line}")
 
 
+def in_some_deals(line: int, rule: str, player: str | None) -> OpenCheck:
+    """A rule that is broken in some of the deals that agree."""
+    message = "in some of the deals that agree this rule is broken here, in others not"
+    return OpenCheck(line, rule, player, message, f"say which cards were played and held unseen up to line {line}")
+
+
 def _missing(line: int, rule: str, player: str | None) -> str:
     who = "somebody" if player is None else player
     match rule:

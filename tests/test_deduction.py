@@ -239,6 +239,47 @@ def _with_cards_of(log: list[Event], lines: set[int]) -> list[Event]:
     return _blank(log, set(range(2, len(log) + 1)) - lines)
 
 
+# ---- what has nothing to do with cards ----
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        (9, [{"type": "taken_back", "about": 40, "why": "player"}]),
+        (9, [{"type": "ruling_made", "about": 40, "by": "Ana", "text": "so be it"}]),
+        (9, [{"type": "game_closed", "seq": 5}]),
+    ],
+)
+def test_log_order_is_found_beside_unseen_cards(line: int, more: list[Event]) -> None:
+    assert found_in([*_two_deals(), *more]) == {(line, "log-order")}
+
+
+def test_undone_smoke_stands_and_its_line_is_no_finding() -> None:
+    """R14, R16: Ben finished the bowl, so that Ana loads out of turn; her line is undone, though the load stands."""
+    smoke: list[Event] = [
+        {"type": "leisure_hit", "player": "Ben", "finished": True},
+        {"type": "card_played", "player": "Ben", "card": "9s", "count": 17},
+        {"type": "bong_loaded", "player": "Ana"},
+    ]
+    log = [*_two_deals(), *smoke, {"type": "taken_back", "about": 10, "why": "player"}]
+    assert found_in(log) == found_in([*log[:2], {**log[2], "card": "2h"}, *log[3:]])
+
+
+def _two_deals() -> list[Event]:
+    """A right hand so far, in which Ana played one of two cards unseen."""
+    hands, stock = {"Ana": ["2h", "3d"], "Ben": ["5h", "9s"]}, ["Ac", "Ad", "Kc", "Qs", "Tc"]
+    return [
+        {"type": "game_opened", "format": 1, "rules": RULES, "players": ["Ana", "Ben"]},
+        {"type": "hand_dealt", "dealer": "Ben", "hands": hands, "stock": stock},
+        {"type": "card_played", "player": "Ana", "card": None, "count": 2},
+        {"type": "card_drawn", "player": "Ana", "card": "Ac"},
+        {"type": "card_played", "player": "Ben", "card": "5h", "count": 7},
+        {"type": "card_drawn", "player": "Ben", "card": "Ad"},
+        {"type": "card_played", "player": "Ana", "card": "Ac", "count": 8},
+        {"type": "card_drawn", "player": "Ana", "card": "Kc"},
+    ]
+
+
 # ---- what may be in a hand ----
 
 

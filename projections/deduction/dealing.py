@@ -15,6 +15,7 @@ from domain.cards import Card, SeenCard
 from domain.referee.verdicts import Among
 from projections.deduction.history import (
     Back,
+    BeforeUndone,
     Check,
     Enters,
     History,
@@ -24,13 +25,12 @@ from projections.deduction.history import (
     Number,
     Shows,
     TooLarge,
-    Undone,
 )
 from projections.deduction.origins import planned_lots
 
 Some = TypeVar("Some")
 DEAD_ENDS: Final = 50
-"""How many times as many runs as may be taken there may seem to be, as many come to nothing before their end."""
+"""Many runs come to nothing early: by the choices of one of them, there may be so many times as many as are taken."""
 
 
 class Dealt(NamedTuple):
@@ -62,7 +62,7 @@ class Ending(NamedTuple):
 class EveryChoice:
     """Stands in for chance: with each run, choices are taken that no run before has taken together.
 
-    Raises TooLarge where a run has gone on through so many choices that there can't be few runs.
+    Raises TooLarge where the choices of a run are so many that there are hardly few runs.
     """
 
     def __init__(self, most: float) -> None:
@@ -260,7 +260,7 @@ class _Dealing:
                     self._leave(player, number)
                 case Shows(player=player, cards=cards):
                     self._show(player, cards)
-                case Undone(line=line):
+                case BeforeUndone(line=line):
                     before[line] = {player: hand.copy() for player, hand in self.hands.items()}
                 case Back(about=line):
                     self.hands = {player: hand.copy() for player, hand in before[line].items()}

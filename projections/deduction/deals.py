@@ -13,7 +13,7 @@ import numpy as np
 
 from domain.cards import Card
 from domain.referee.verdicts import Among
-from projections.deduction.history import Back, Check, Enters, History, Leaves, Number, Shows, TooLarge, Undone
+from projections.deduction.history import Back, BeforeUndone, Check, Enters, History, Leaves, Number, Shows, TooLarge
 
 Kind: TypeAlias = int
 Terms: TypeAlias = dict[int, int]
@@ -255,7 +255,7 @@ class Deals:
                 check = next(checks, None)
             if at == self._look_at:
                 self._seen = _copied(held)
-            if isinstance(move, Undone):
+            if isinstance(move, BeforeUndone):
                 before[move.line] = _copied(held), entered.copy()
                 continue
             if isinstance(move, Back):
@@ -341,7 +341,8 @@ class Deals:
         return found
 
     def wrong_together(self, asked: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-        """Of some questions, by their check and their place in it, many that one deal answers wrong."""
+        """Of some questions, by their check and their place in it, many that one deal answers wrong; none if that is
+        too much to ask."""
         if self.contradictory or not self._bounds:
             return set()
         solver = self._solver = self._solver or self._passed_on()
@@ -352,11 +353,14 @@ class Deals:
             columns = np.array([*wrong, solver.getNumCol() - 1], np.int32)
             factors = np.array([*wrong.values(), -1], np.float64)
             solver.addRow(-self.asked[at][which].known, highspy.kHighsInf, len(columns), columns, factors)
-        _meets(solver, self._roughly)
-        found = solver.getSolution().col_value[first:]
+        try:
+            met = _meets(solver, self._roughly)
+        except TooLarge:
+            met = False
+        found = solver.getSolution().col_value[first:] if met else ()
         for column in range(first, solver.getNumCol()):
             solver.changeColCost(column, 0.0)
-        return {one for one, value in zip(asked, found, strict=True) if value > 0.5}
+        return {one for one, value in zip(asked, found, strict=False) if value > 0.5}
 
     def _passed_on(self) -> highspy.Highs:
         solver = highspy.Highs()  # type: ignore[no-untyped-call]

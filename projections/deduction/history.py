@@ -96,7 +96,7 @@ class Check(NamedTuple):
     """The spot that the line fills, if it plays a card."""
 
 
-class Undone(NamedTuple):
+class BeforeUndone(NamedTuple):
     """What this line moves goes back later."""
 
     line: int
@@ -109,7 +109,7 @@ class Back(NamedTuple):
     about: int
 
 
-Move: TypeAlias = Enters | Leaves | Shows | Undone | Back
+Move: TypeAlias = Enters | Leaves | Shows | BeforeUndone | Back
 
 
 class History:
@@ -215,7 +215,7 @@ class History:
                 if player in self.players:
                     self.moves.append(Shows(player, cards, line, rule))
             case Undoing(line=line):
-                self.moves.append(Undone(line))
+                self.moves.append(BeforeUndone(line))
                 self._piles[line] = self.stock.copy(), self.pile.copy(), self.aside.copy()
             case MovedBack(line=line, about=about):
                 self._move_back(line, about)
@@ -228,7 +228,7 @@ class History:
             return
         stock, pile, aside = self._piles[about]
         self.stock, self.pile, self.aside = stock.copy(), pile.copy(), aside.copy()
-        first = self.moves.index(Undone(about))
+        first = self.moves.index(BeforeUndone(about))
         self.went_back |= {move.spot for move in self.moves[first:] if isinstance(move, Enters)}
         self.moves.append(Back(line, about))
 

@@ -12,7 +12,17 @@ from domain.cards import card_name
 from domain.referee.verdicts import Among, Fault, Holds, Question
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
-from projections.deduction.history import Back, Check, History, Leaves, Shows, TooLarge, Undone, asked_in, histories
+from projections.deduction.history import (
+    Back,
+    BeforeUndone,
+    Check,
+    History,
+    Leaves,
+    Shows,
+    TooLarge,
+    asked_in,
+    histories,
+)
 from projections.drawing import lines_named
 
 if TYPE_CHECKING:
@@ -217,7 +227,7 @@ class _Stretch:
         """The fault of a line with which no deal is left, told by what it says of a card."""
         rule, player, message = "deck", None, "these cards can't all lie in the new stock"
         for move in self.history.moves:
-            if move.line != line or isinstance(move, Undone | Back):
+            if move.line != line or isinstance(move, BeforeUndone | Back):
                 continue
             if isinstance(move, Shows):
                 rule, player = move.rule, move.player
