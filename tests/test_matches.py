@@ -161,7 +161,7 @@ def test_nothing_is_found_before_the_fault(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_broken_matches_as_the_table_saw_them(kind: str) -> None:
     """Where it needs no cards the fault is proved all the same; a hidden one may surface later, but only once."""
-    for match in broken(kind)[:4]:
+    for match in broken(kind)[:2]:
         found = findings_of(as_events(blanked(match.events)))
         if match.seen is not None:
             # What seems to be out of turn may be proved by the cards: somebody was stuck, and passed over.
