@@ -2,7 +2,7 @@
 open, and what becomes of what was found line by line."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ from projections.reading import Reading
 
 if TYPE_CHECKING:
     from projections.deduction.verdicts import Proof, Proved, Verdicts
+
+    Answer: TypeAlias = tuple[Trail, Collection[tuple[int, str]], Verdicts]
+    """A trail, what was found on it already, and what it proves."""
 
 Lines: TypeAlias = Sequence[tuple[int, ev.Event]]
 
@@ -38,10 +41,10 @@ class Conclusions:
 
         `settled`: what was found already, whatever the reading. `lines`: the standing lines of the hand.
         """
-        asked: list[tuple[Trail, Collection[tuple[int, str]], Verdicts]] = []
+        asked: list[Answer] = []
         return [self._conclude(reading, settled, lines, asked) for reading in readings]
 
-    def _conclude(self, reading: Reading, settled: Sequence[Finding], lines: Lines, asked: list[Any]) -> Reading:
+    def _conclude(self, reading: Reading, settled: Sequence[Finding], lines: Lines, asked: "list[Answer]") -> Reading:
         table = reading.table
         if table.trail is None:
             return reading
@@ -76,13 +79,13 @@ class Conclusions:
         )
         return concluded
 
-    def _verdicts(self, trail: Trail, found: Collection[tuple[int, str]], asked: list[Any]) -> "Verdicts":
+    def _verdicts(self, trail: Trail, found: Collection[tuple[int, str]], asked: "list[Answer]") -> "Verdicts":
         """What a trail proves; readings that differ in anything but cards have the same one."""
         from projections.deduction.verdicts import verdicts  # a log with all cards pays nothing for it
 
         for other, other_found, told in asked:
             if found == other_found and same_trail(trail, other):
-                return told  # type: ignore[no-any-return]
+                return told
         told = verdicts(trail, found)
         asked.append((trail, found, told))
         return told

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from domain import events as ev
+from domain.referee.verdicts import nearest_rule
 from domain.table import Table
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
@@ -36,7 +37,6 @@ MOST_LINES: Final = 8000
 """Lines that are judged for it, those of all deals taken together."""
 TOO_MANY: Final = 1000 * MOST_TRIES
 """With so many ways to lie for the cards that are unseen at the end, it isn't even tried."""
-_OF_PRIZES: Final = ("steal", "bonus", "slide")
 
 
 class Broken:
@@ -65,7 +65,7 @@ class Broken:
         if key in self.in_all or key not in self.in_some:
             return key in self.in_all
         if finding.line in self.on_lines:
-            return finding.rule not in _OF_PRIZES
+            return finding.rule == nearest_rule(finding.rule)
         evidence = told(finding).evidence
         return all(
             found.get(key) or any(line in evidence for (line, _), one in found.items() if one) for found in self.deals
@@ -105,7 +105,7 @@ def _nearest(findings: Sequence[Finding]) -> Finding:
     """Where deals agree on a line but not on the rule: what most of them break, or `prize`, if that is of a prize."""
     rule, _ = Counter(finding.rule for finding in findings).most_common(1)[0]
     finding = next(finding for finding in findings if finding.rule == rule)
-    return msgspec.structs.replace(finding, rule="prize" if rule in _OF_PRIZES else rule)
+    return msgspec.structs.replace(finding, rule=nearest_rule(rule))
 
 
 def deal_by_deal(start: "Audit", lines: Sequence[tuple[int, ev.Event]], readings: Sequence[Reading]) -> Broken | None:

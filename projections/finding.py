@@ -1,5 +1,6 @@
 """A finding: one broken rule."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -18,3 +19,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     expected: list[Expected]
     evidence: list[int]
     ruled: int | None = None
+
+
+def not_all_right(lines: Sequence[int]) -> str:
+    """The beginning of the sentence that not all of these lines can be right."""
+    return f"lines {', '.join(map(str, lines[:-1]))} and {lines[-1]} can't all be right"

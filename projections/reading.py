@@ -7,7 +7,7 @@ import msgspec
 
 from domain.table import Table
 from domain.trail import joined
-from projections.finding import Finding
+from projections.finding import Finding, not_all_right
 from projections.open_checks import OpenCheck, doubtful
 
 Deals: TypeAlias = tuple[tuple[int, int], ...]
@@ -118,9 +118,8 @@ def one_of(findings: Sequence[Finding]) -> Finding:
     others = {one.line for one in findings} - {last.line}
     if not others:
         return last
-    named = ", ".join(map(str, sorted(others))) + f" and {last.line}"
     return msgspec.structs.replace(
         last,
-        message=f"lines {named} can't all be right: either {last.message}; or one of the others is wrong",
+        message=f"{not_all_right([*sorted(others), last.line])}: either {last.message}; or one of the others is wrong",
         evidence=sorted({*last.evidence, *others}),
     )

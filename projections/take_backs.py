@@ -112,7 +112,7 @@ class Memory:
             apply(table, event)
         if not self._seen:
             return []
-        if table.trail is not None and table.omits.isdisjoint(("card_drawn", "pile_reshuffled")):
+        if table.trail is not None and _all_moves_are_written(table):
             self._note(table, event)
         match event:
             case ev.CardDrawn(card=card) if card is not None and self._order_known and not table.vague:
@@ -151,7 +151,7 @@ class Memory:
                 table.note(MovedBack(line, about))
 
     def _note_held(self, table: Table, player: str, cards: list[Card]) -> None:
-        if not table.omits.isdisjoint(("card_drawn", "pile_reshuffled")):
+        if not _all_moves_are_written(table):
             table.note(Held(table.line, player, cards))
 
     def move_on(self, event: ev.Event, line: int) -> None:
@@ -175,3 +175,7 @@ class Memory:
         """The stretch is over: the cards lie again as they did before it."""
         if self._noted:
             table.note(MovedBack(table.line, self._first))
+
+
+def _all_moves_are_written(table: Table) -> bool:
+    return table.omits.isdisjoint(("card_drawn", "pile_reshuffled"))

@@ -135,6 +135,14 @@ class Open(msgspec.Struct, frozen=True):
     """What decides it, each a way of its own to be wrong; none where more than cards is unknown."""
 
 
+OF_PRIZES: Final = ("steal", "bonus", "slide")
+
+
+def nearest_rule(rule: str) -> str:
+    """The rule that a line breaks where deals agree that it breaks one, but not which: of a prize, `prize`."""
+    return "prize" if rule in OF_PRIZES else rule
+
+
 OPEN_COUNT: Final = Open("count-called")
 """A choice of the card was not said, so the Count is unknown."""
 OPEN_LOADER: Final = Open("loader")

@@ -25,6 +25,7 @@ from projections.deduction.history import (
     Number,
     Shows,
     TooLarge,
+    copied,
 )
 from projections.deduction.origins import planned_lots
 
@@ -252,7 +253,7 @@ class _Dealing:
                 lot = next(lots, None)
             self.move = at
             if at == self.look_at:
-                self.held_then = {player: hand.copy() for player, hand in self.hands.items()}
+                self.held_then = copied(self.hands)
             match move:
                 case Enters(player=player, spot=number):
                     self.hands[player].append(number)
@@ -261,9 +262,9 @@ class _Dealing:
                 case Shows(player=player, cards=cards):
                     self._show(player, cards)
                 case BeforeUndone(line=line):
-                    before[line] = {player: hand.copy() for player, hand in self.hands.items()}
+                    before[line] = copied(self.hands)
                 case Back(about=line):
-                    self.hands = {player: hand.copy() for player, hand in before[line].items()}
+                    self.hands = copied(before[line])
         while check is not None:
             self._look(*check)
             check = next(checks, None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -14,7 +14,6 @@ from projections.deduction.history import Enters, History, Leaves, Number
 from projections.deduction.worlds import CannotFollow, followed, stretch_at
 
 MOST_TRIES = 1000
-SomeEvent = TypeVar("SomeEvent", bound=ev.Event)
 
 
 class _Cards:
@@ -81,7 +80,7 @@ def _top_first(dealt: Dealt, numbers: Sequence[Number]) -> list[Card]:
     return [dealt.cards[number] for number in reversed(numbers)]
 
 
-def _filled(event: SomeEvent, cards: _Cards) -> SomeEvent:
+def _filled(event: ev.Event, cards: _Cards) -> ev.Event:
     match event:
         case ev.CardPlayed(card=None) if cards.left:
             return msgspec.structs.replace(event, card=cards.left[0])

@@ -5,9 +5,9 @@ played. The card in it is known from a line of the log, or not at all.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from domain import events as ev
 from domain.cards import Card, SeenCard
@@ -32,6 +32,7 @@ from domain.trail import (
     ways_of,
 )
 
+Some = TypeVar("Some")
 Number: TypeAlias = int
 """The index of a spot in its history."""
 
@@ -302,6 +303,11 @@ class History:
             if spot.line == line and spot.kind == "played":
                 spot.among = cards if spot.among is None else spot.among & cards
                 return
+
+
+def copied(hands: Mapping[str, list[Some]]) -> dict[str, list[Some]]:
+    """The hands, as they are kept for the time when undone lines are moved back."""
+    return {player: hand.copy() for player, hand in hands.items()}
 
 
 def _line_of(move: Move) -> int:

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from domain.cards import card_name
-from domain.referee.verdicts import Among, Fault, Holds, Question
+from domain.referee.verdicts import Among, Fault, Holds, Question, nearest_rule
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt
 from projections.deduction.history import (
@@ -24,6 +24,7 @@ from projections.deduction.history import (
     histories,
 )
 from projections.drawing import lines_named
+from projections.finding import not_all_right
 
 if TYPE_CHECKING:
     from projections.deduction.deals import Deals
@@ -309,8 +310,7 @@ class _Stretch:
             return "", sorted({*lines[:-1], *evidence})
 
         question = self.history.checks[last].asked.open.questions[0]
-        named = ", ".join(map(str, lines[:-1])) + f" and {lines[-1]}"
-        message = f"lines {named} can't all be right: {question.fault.message}, or else one of the others is wrong"
+        message = f"{not_all_right(lines)}: {question.fault.message}, or else one of the others is wrong"
         fault = Fault(
             rule=question.fault.rule, kind=question.fault.kind, player=question.fault.player, message=message,
             allowed=question.fault.allowed,
@@ -330,9 +330,14 @@ class _Stretch:
             if not deals.exist(number.between(0, 0)):
                 return question.fault
         fault = questions[-1].fault
-        nearest = {"steal": "prize", "bonus": "prize", "slide": "prize"}.get(fault.rule, fault.rule)
         either = "; or ".join(dict.fromkeys(question.fault.message for question in questions))
-        return Fault(rule=nearest, kind=fault.kind, player=check.asked.player, message=either, allowed=fault.allowed)
+        return Fault(
+            rule=nearest_rule(fault.rule),
+            kind=fault.kind,
+            player=check.asked.player,
+            message=either,
+            allowed=fault.allowed,
+        )
 
     def _fewest(
         self, proves: Callable[[frozenset[int]], bool], but: frozenset[int], upto: int | None = None

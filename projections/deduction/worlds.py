@@ -12,7 +12,7 @@ import msgspec
 from domain.cards import DECK, Card
 from domain.trail import Trail
 from projections.deduction.dealing import Dealer, Dealt, Ending
-from projections.deduction.history import Back, BeforeUndone, Enters, History, Leaves, TooLarge, moved_on
+from projections.deduction.history import Back, BeforeUndone, Enters, History, Leaves, TooLarge, copied, moved_on
 
 MOST_ENDINGS: Final = 3000
 """Ways through a hand that are counted one by one; most hands have but few."""
@@ -207,7 +207,7 @@ def hands_at(history: History, dealt: Dealt, at: int) -> dict[str, list[Card]]:
             case Leaves(player=player, spot=number):
                 hands[player].remove(dealt.cards[number])
             case BeforeUndone(line=line):
-                before[line] = {player: cards.copy() for player, cards in hands.items()}
+                before[line] = copied(hands)
             case Back(about=line):
-                hands = {player: cards.copy() for player, cards in before[line].items()}
+                hands = copied(before[line])
     return hands
