@@ -14,7 +14,7 @@ from domain.cards import Card
 from domain.moves import apply
 from domain.moves.turns import staying
 from domain.table import Table
-from domain.trail import Drew, Held, MovedBack, Played, Shuffled, Undoing
+from domain.trail import Drew, Held, MovedBack, Played, Returned, Shuffled, Undoing
 
 
 class _Range(NamedTuple):
@@ -145,6 +145,11 @@ class Memory:
                 table.note(Drew(line, player, card))
             case ev.CardsShown(player=player, cards=cards) if player in table.hands:
                 table.note(Held(line, player, cards))
+            case ev.HandCorrected(player=player, drew=drew, returned=returned) if player in table.hands:
+                for card in drew:
+                    table.note(Drew(line, player, card))
+                for card in returned:
+                    table.note(Returned(line, player, card))
             case ev.PileReshuffled(stock=stock):
                 table.note(Shuffled(line, stock, staying(table)))
             case ev.TakenBack(about=about) if about in self._before:

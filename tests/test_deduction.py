@@ -210,6 +210,25 @@ def test_what_was_seen_in_undone_lines_stays_known_of_those_who_drew_there() -> 
     assert ben.must_hold == ["Ad", "5h"]
 
 
+def test_an_undone_correction_moved_cards_that_later_undone_lines_go_by() -> None:
+    """R14, R17: Ana is given the top card in the undone stretch, so that the card drawn there was the second one."""
+    hands = {"Ana": ["2h", "5h"], "Ben": ["Ad", "Qs"]}
+    log: list[Event] = [
+        {"type": "game_opened", "format": 1, "rules": RULES, "players": ["Ana", "Ben"]},
+        {"type": "hand_dealt", "dealer": "Ben", "hands": hands, "stock": None},
+        {"type": "card_played", "player": "Ana", "card": "2h", "count": 2},
+        {"type": "hand_corrected", "player": "Ana", "drew": [None], "returned": []},
+        {"type": "card_played", "player": "Ben", "card": "Ad", "count": 3},
+        {"type": "card_drawn", "player": "Ben", "card": "9s"},
+        {"type": "taken_back", "about": 3, "why": "player"},
+        {"type": "card_played", "player": "Ana", "card": "2h", "count": 2},
+        {"type": "card_drawn", "player": "Ana", "card": "3d"},
+    ]
+    assert found_in(log) == set()
+    ana, ben = Deduction("log", as_events(log)).worlds(9).seats
+    assert (ana.must_hold, ben.must_hold) == (["3d", "5h"], ["Ad", "Qs"])
+
+
 def test_no_deal_a_line_is_found_with_the_fewest_lines_that_show_it() -> None:
     """With the cards of these lines alone no deal is left; without those of any one of them some deal is."""
     proofs = 0
