@@ -3,6 +3,7 @@
 Bh99Error
 ├── LogUnreadable    a log can't be read; `problems` says where and why
 │   └── GameDamaged      a game in the store can't be read any more
+├── LogUnwritable    nothing can be added to a log file
 ├── LogRewritten     a log that was followed as it grew has become another one
 ├── AliasesUnreadable  a file of spellings can't be read
 ├── MarksUnreadable  the marks beside a log can't be read or kept
@@ -70,6 +71,13 @@ class LogUnreadable(Bh99Error):
 
 class GameDamaged(LogUnreadable):
     """A game in the store can't be read any more: it isn't what was stored."""
+
+
+class LogUnwritable(Bh99Error):
+    """Nothing can be added to a log file; nothing was."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"{printable(name, None)}: {printable(message, None)}")
 
 
 class LogRewritten(Bh99Error):

@@ -162,6 +162,15 @@ def rules_named(reference: str) -> RuleSet:
     return rule_set({**data, "name": "+".join([name, *(option for option in known if option in options)])})
 
 
+def reference_to(rules: RuleSet) -> str | dict[str, Any]:
+    """How a log names these rules: `name[+option…][@edition]`, without edition 1; a table's own stand there whole."""
+    try:
+        shipped = rules_named(rules.ref) == rules
+    except UnknownRules:
+        shipped = False
+    return rules.ref.removesuffix("@1") if shipped else as_plain(rules)
+
+
 def shipped() -> list[RuleSet]:
     """The last edition of every set, without options."""
     return [rules_named(f"{name}@{max(editions)}") for name, editions in EDITIONS.items()]

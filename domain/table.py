@@ -69,6 +69,7 @@ class Table(CardPlaces):
         "costs_unknown",
         "counts",
         "dealer",
+        "dealt_on",
         "direction",
         "drew_unseen",
         "dues",
@@ -127,6 +128,8 @@ class Table(CardPlaces):
         self.circle = ring(self.seats)
         """Each seat that is still in the match, with the next one clockwise."""
         self.dealer: str | None = None
+        self.dealt_on = 0
+        """The line of the last deal."""
         self.after_dealer: str | None = None
         """Who sits next to a dealer that left."""
         self.pair: frozenset[str] | None = None

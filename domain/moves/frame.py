@@ -14,6 +14,7 @@ def deal(table: Table, event: ev.HandDealt) -> None:
     end_if_it_may(table)
     retire_silently(table, event.hands)
     table.hand += 1
+    table.dealt_on = table.line
     table.dealer = event.dealer
     table.after_dealer = None
     table.voided = False

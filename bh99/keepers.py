@@ -1,0 +1,176 @@
+"""Where a game is kept while it goes on: a log file, or the store. What was added is on the disk when `add` returns."""
+
+import os
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from bh99.errors import LogUnreadable, LogUnwritable, Problem, UnknownGame
+from bh99.log_checks import unfit_names
+from bh99.log_files import MAX_LINE
+from bh99.log_reading import event_or_none
+from bh99.logs import open_log
+from domain import events as ev
+
+SUFFIX: Final = ".jsonl"
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Keeper(Protocol):
+    """A place for one game.
+
+    name: how the user calls it. game: the id that the game has there, if the place asks for one.
+    notes: what had to be said of what was found there.
+    """
+
+    name: str
+    game: str | None
+    notes: list[str]
+
+    def events(self) -> list[ev.AnyEvent]:
+        """What is kept so far; nothing for a new game. Raises Bh99Error if it can't be read."""
+        ...
+
+    def add(self, events: Sequence[ev.AnyEvent]) -> None:
+        """Add events, all or none. Raises Bh99Error if they can't be kept, and ValueError for what can't be a line."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def open_keeper(name: str, store: str | None = None) -> Keeper:
+    """The log file of that name, made if it isn't there, or the game of that id in the store.
+
+    What ends in `.jsonl`, is there as a file, or can't be the id of a game is a file.
+    Raises LogUnwritable, LogUnreadable or StoreError if nothing can be kept there.
+    """
+    if name.endswith(SUFFIX) or os.path.lexists(name) or not ev.is_game_id(name):
+        return FileKeeper(name)
+    return StoreKeeper(name, store)
+
+
+class FileKeeper:
+    """A game in a log file. Nobody else may add to it meanwhile."""
+
+    game: str | None = None
+
+    def __init__(self, path: str) -> None:
+        """Opens the file, and mends a last line that was cut off when a program was killed. Raises LogUnwritable."""
+        self.name = path
+        self.notes: list[str] = []
+        try:
+            if os.path.lexists(path) and not os.path.isfile(path):
+                raise LogUnwritable(path, "this is no file that lines can be added to")
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        except (OSError, ValueError) as fault:
+            raise LogUnwritable(path, f"can't be written: {getattr(fault, 'strerror', None) or fault}") from None
+        try:
+            self._lock()
+            self._mend()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # no such locks here
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise LogUnwritable(self.name, "another program is writing to it; expected to be alone") from None
+
+    def _mend(self) -> None:
+        """A last line without its line feed is finished, or, if it is no event, laid beside the log."""
+        size = os.fstat(self._file).st_size
+        tail = os.pread(self._file, MAX_LINE + 1, max(0, size - MAX_LINE - 1))
+        if tail[:2] == b"\x1f\x8b" and size <= MAX_LINE:
+            raise LogUnwritable(self.name, "the log is packed; expected a plain file")
+        rest = tail[tail.rfind(b"\n") + 1 :]
+        if not rest:
+            return
+        if event_or_none(rest) is not None:
+            self._write(b"\n")
+            return
+        beside = self.name + ".cut"
+        try:
+            with open(beside, "ab") as file:
+                file.write(rest + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.ftruncate(self._file, size - len(rest))
+        except OSError as fault:
+            raise LogUnwritable(self.name, f"its last line is cut off, and can't be mended: {fault.strerror}") from None
+        self.notes.append(f"the last line was cut off; what there was of it stands in {beside}")
+
+    def events(self) -> list[ev.AnyEvent]:
+        if os.fstat(self._file).st_size == 0:
+            return []
+        log = open_log(self.name)
+        found = log.events()
+        self.notes += log.notes
+        return found
+
+    def add(self, events: Sequence[ev.AnyEvent]) -> None:
+        self._write(b"".join(line + b"\n" for line in _lines(events)))
+
+    def _write(self, text: bytes) -> None:
+        size = os.fstat(self._file).st_size
+        try:
+            written = 0
+            while written < len(text):
+                written += os.write(self._file, text[written:])
+            os.fsync(self._file)
+        except OSError as fault:
+            os.ftruncate(self._file, size)
+            raise LogUnwritable(self.name, f"can't be written: {fault.strerror}") from None
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+class StoreKeeper:
+    """A game in the store."""
+
+    def __init__(self, game: str, url: str | None) -> None:
+        """Opens the store, which is made if it isn't there. Raises StoreUnusable."""
+        from bh99.store.store import open_store
+
+        self.name = game
+        self.game: str | None = game
+        self.notes: list[str] = []
+        self._lines = 0
+        self._store = open_store(url)
+
+    def events(self) -> list[ev.AnyEvent]:
+        try:
+            log = self._store.read_log(self.name)
+        except UnknownGame:
+            return []
+        found = log.events()
+        self._lines = len(found)
+        return found
+
+    def add(self, events: Sequence[ev.AnyEvent]) -> None:
+        self._lines = self._store.append(self.name, events, expected=self._lines)
+
+    def close(self) -> None:
+        self._store.close()
+
+
+def _lines(events: Sequence[ev.AnyEvent]) -> list[bytes]:
+    """The events as lines. Raises ValueError for what the reader would refuse."""
+    lines = [_encode(event) for event in events]
+    for line in lines:
+        event = event_or_none(line)
+        if event is None or len(line) > MAX_LINE or unfit_names([event]):
+            raise ValueError(f"this can't stand in a log: {line[:200]!r}")
+    return lines
+
+
+def check_it_may_go_on(name: str, events: Sequence[ev.AnyEvent]) -> None:
+    """Raises LogUnreadable for a game that was closed, which nothing may follow."""
+    if events and isinstance(events[-1], ev.GameClosed):
+        raise LogUnreadable(name, [Problem(name, "this game was closed; nothing may follow", len(events))])

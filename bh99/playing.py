@@ -1,0 +1,126 @@
+"""A game that is played here: commands go in, events come out and are kept before anybody sees them."""
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from bh99.bots import BOTS
+from bh99.chance import Chance
+from bh99.errors import LogUnreadable, Problem
+from bh99.keepers import Keeper, check_it_may_go_on
+from domain import events as ev
+from domain.commands import AnyCommand, Choice, Deal
+from domain.deciding import as_seen_from, choices, decide, follow, open_game, settle
+from domain.rule_sets import RuleSet
+from domain.table import Table
+from projections.audit import Audit
+from projections.take_backs import Undone
+
+Clock = Callable[[], datetime.datetime]
+BOTS_KEY: Final = "bots"
+"""Where the opening's `ext` says which seats are bots, and which ones."""
+
+
+class LiveGame:
+    """A game at its table, which knows every card.
+
+    events: the log so far. bots: the seats that programs sit on, each with the name of its bot.
+    """
+
+    def __init__(self, keeper: Keeper, events: Sequence[ev.AnyEvent], chance: Chance, clock: Clock) -> None:
+        """A game that goes on; what the rules force and a broken connection left out is made up for.
+
+        Raises LogUnreadable for a log that wasn't played here, or was closed.
+        """
+        self.keeper = keeper
+        self.chance = chance
+        self.clock = clock
+        opened = events[0]
+        if not isinstance(opened, ev.GameOpened) or opened.source != "service":
+            message = "this game was not played here, and can't be gone on with: not every card is known"
+            raise LogUnreadable(keeper.name, [Problem(keeper.name, message, 1)])
+        check_it_may_go_on(keeper.name, events)
+        self.opened = opened
+        self.events: list[ev.AnyEvent] = list(events)
+        self.bots = _bots_of(opened)
+        self.table = _table_after(events)
+        self._happen(settle(self.table, chance.shuffle, clock))
+
+    def do(self, command: AnyCommand) -> list[ev.AnyEvent]:
+        """Carry a command out; what has happened. Nothing has if it raises Refused, or Bh99Error."""
+        return self._happen(decide(self.table, command, self.chance.shuffle, self.clock))
+
+    def _happen(self, events: list[ev.AnyEvent]) -> list[ev.AnyEvent]:
+        if events:
+            self.keeper.add(events)
+            follow(self.table, events)
+            self.events += events
+        return events
+
+    @property
+    def players(self) -> list[str]:
+        """Who sits at the table now, clockwise."""
+        return list(self.table.seats)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can follow: the match was won, or the game closed."""
+        return self.table.awaiting in ("over", "closed")
+
+    @property
+    def between_hands(self) -> bool:
+        """Whether the next hand may be dealt."""
+        return not self.over and self.waits_for is None
+
+    @property
+    def waits_for(self) -> str | None:
+        """The player who has a choice to make; None between hands."""
+        return next((player for player in self.table.seats if choices(self.table, player)), None)
+
+    def choices(self, player: str) -> list[Choice]:
+        """What a player may choose from now."""
+        return choices(self.table, player)
+
+    def bot_goes_on(self) -> list[ev.AnyEvent]:
+        """If the game waits for a bot, its choice and what follows; else nothing."""
+        player = self.waits_for
+        if player is None or player not in self.bots:
+            return []
+        seen = as_seen_from(self.table, player)
+        return self.do(BOTS[self.bots[player]](seen, choices(seen, player), self.chance.bits))
+
+    def deal(self) -> list[ev.AnyEvent]:
+        """Deal the next hand. Raises Refused."""
+        return self.do(Deal())
+
+
+def begin_game(
+    keeper: Keeper,
+    rules: RuleSet,
+    players: Sequence[str],
+    bots: Mapping[str, str],
+    chance: Chance,
+    clock: Clock,
+) -> LiveGame:
+    """Open a game with these seats, clockwise. Raises Refused for seats that can't be served."""
+    opened = open_game(rules, players, clock, game=keeper.game, ext={BOTS_KEY: dict(bots)} if bots else None)
+    keeper.add([opened])
+    return LiveGame(keeper, [opened], chance, clock)
+
+
+def _bots_of(opened: ev.GameOpened) -> dict[str, str]:
+    """The seats of bots that are known here; a bot of a later version is played by hand."""
+    bots = (opened.ext or {}).get(BOTS_KEY)
+    if not isinstance(bots, dict):
+        return {}
+    return {player: bot for player, bot in bots.items() if player in opened.players and bot in BOTS}
+
+
+def _table_after(events: Sequence[ev.AnyEvent]) -> Table:
+    """The table after a log; what was taken back has not happened."""
+    opened = events[0]
+    assert isinstance(opened, ev.GameOpened)
+    undone = Undone((line, event) for line, event in enumerate(events, 1) if isinstance(event, ev.TakenBack))
+    audit = Audit(opened, undone)
+    audit.follow(events)
+    return audit.table
