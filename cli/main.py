@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import typer
 
-from cli import audit, diff, duty, games, import_logs, now, replay, rules, rulesets, stats, store, worlds
+from cli import audit, diff, duty, games, import_logs, now, record, replay, rules, rulesets, stats, store, worlds
 from cli.output import WRONG_USE, a_reader_may_leave, complain, harmless, nobody_reads
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command("replay")(replay.replay)
 app.command("now")(now.now)
 app.command("audit")(audit.audit)
+app.command("record")(record.record)
 app.command("worlds")(worlds.worlds)
 app.command("diff")(diff.diff)
 app.command("stats")(stats.stats)
@@ -58,6 +59,7 @@ def options(
       bh99 replay game.jsonl --step     walk through it, table by table
       bh99 now game.jsonl               who is to act, the Count, who loads
       bh99 audit game.jsonl             which rule was broken on which line
+      bh99 record                       write down a game at a real table
       bh99 worlds game.jsonl --at 39    what may have been in which hand
       bh99 diff anas.jsonl bens.jsonl   two accounts of one hand
       bh99 import evenings/             logs into the game store

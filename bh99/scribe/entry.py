@@ -1,0 +1,180 @@
+"""One entry of the shorthand, read word by word at the table as it stands."""
+
+import re
+import shlex
+from collections.abc import Sequence
+from typing import Final
+
+from bh99.log_checks import fault_of_name
+from domain import events as ev
+from domain.cards import Card, SeenCard, card_named
+from domain.table import Table
+
+ARROWS: Final = ("->", "→", "to", "at", "says")
+"""Words that may stand between others, and mean nothing."""
+UNSEEN: Final = "?"
+LONGEST_NAME: Final = 40
+_NUMBER: Final = re.compile(r"=?-?[0-9]{1,9}", re.ASCII)
+_VALUE: Final = re.compile(r"[+-][0-9]{1,9}", re.ASCII)
+
+
+class Misread(Exception):
+    """An entry that can't be understood; nothing was written. The text says what was expected."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of an entry; names with spaces stand in quotes. Raises Misread."""
+    reader = shlex.shlex(text, posix=True, punctuation_chars=False)
+    reader.whitespace_split, reader.commenters, reader.quotes = True, "", '"'
+    try:
+        return list(reader)
+    except ValueError:
+        raise Misread("a quotation mark is never closed") from None
+
+
+def name_meant(word: str, names: Sequence[str]) -> str | None:
+    """The name that a word means: exactly, but for capitals, or by its first letters. Raises Misread for several."""
+    if word in names:
+        return word
+    small = word.casefold()
+    alike = [name for name in names if name.casefold() == small]
+    alike = alike or [name for name in names if name.casefold().startswith(small)]
+    if len(alike) > 1:
+        raise Misread(f"{word} may be {' or '.join(alike)}")
+    return alike[0] if alike else None
+
+
+def new_name(word: str, names: Sequence[str]) -> str:
+    """A name for somebody who sits down. Raises Misread for one that can't be a name, or is taken."""
+    fault = fault_of_name(word)
+    if fault is not None or not 1 <= len(word) <= LONGEST_NAME:
+        raise Misread(f"a name {fault or 'has 1 to 40 characters'}")
+    if word in names:
+        raise Misread(f"somebody is called {word} already")
+    return word
+
+
+class Entry:
+    """The words of an entry that are still to be read, and the table that they are about."""
+
+    def __init__(self, words: Sequence[str], table: Table) -> None:
+        """`words`: as they were typed. Who acts may stand first."""
+        self.words = list(words)
+        self.table = table
+        self.subject: str | None = None
+        """Who the entry says it is about, if it begins with a name."""
+        if len(self.words) > 1 and self._is_name(self.words[0]):
+            self.subject = self.name()
+
+    @property
+    def names(self) -> list[str]:
+        """Who may be meant: everybody who sits here, or was dealt in."""
+        return list(dict.fromkeys([*self.table.seats, *self.table.hands]))
+
+    def _is_name(self, word: str) -> bool:
+        from bh99.scribe.words import BY_NAME
+
+        if word in self.names:
+            return True
+        if word.casefold() in BY_NAME or card_named(word) is not None or _NUMBER.fullmatch(word):
+            return False
+        return name_meant(word, self.names) is not None
+
+    # ---- one word after the other ----
+
+    def next(self) -> str | None:
+        """The next word that means something; it stays there."""
+        at = self._place()
+        return self.words[at] if at < len(self.words) else None
+
+    def take(self) -> str:
+        """Read that word."""
+        at = self._place()
+        word = self.words[at]
+        del self.words[: at + 1]
+        return word
+
+    def _place(self) -> int:
+        at = 0
+        while at + 1 < len(self.words) and self.words[at].casefold() in ARROWS and self.words[at] not in self.names:
+            at += 1
+        return at
+
+    def has(self, *words: str) -> bool:
+        """Whether one of these comes next; then it is read."""
+        word = self.next()
+        if word is None or word.casefold() not in words:
+            return False
+        self.take()
+        return True
+
+    def name(self) -> str | None:
+        """The player who is named next, if one is."""
+        word = self.next()
+        if word is None or not self._is_name(word):
+            return None
+        return name_meant(self.take(), self.names)
+
+    def who(self, default: str | None, example: str) -> str:
+        """Whom the entry is about: the subject, the player named next, or the default. Raises Misread for nobody."""
+        who = self.subject or self.name() or default
+        if who is None:
+            raise self._not_understood(f"whose? say {example}")
+        return who
+
+    def card(self) -> SeenCard:
+        """The card that comes next; None for `?`, one that nobody saw. Raises Misread."""
+        word = self.next()
+        card = card_named(word) if word is not None else None
+        if word is None or (card is None and word != UNSEEN):
+            raise self._not_understood("expected a card such as 7h, 10d or ?")
+        self.take()
+        return card
+
+    def cards(self) -> list[SeenCard]:
+        """The cards that come next, as many as there are."""
+        found: list[SeenCard] = []
+        while self.is_card():
+            found.append(self.card())
+        return found
+
+    def seen_cards(self, example: str) -> list[Card]:
+        """The cards that come next, all of which were seen. Raises Misread."""
+        found = self.cards()
+        if not found or None in found:
+            raise Misread(f"which cards? say {example}")
+        return [card for card in found if card is not None]
+
+    def is_card(self) -> bool:
+        word = self.next()
+        return word is not None and (word == UNSEEN or (card_named(word) is not None and word not in self.names))
+
+    def value(self) -> int | None:
+        """`+11` or `-10`, what a card was chosen to count, if it comes next."""
+        word = self.next()
+        if word is None or not _VALUE.fullmatch(word):
+            return None
+        return int(self.take())
+
+    def number(self) -> int | None:
+        """The number that comes next, if one does; `=-4` for one below zero."""
+        word = self.next()
+        if word is None or not _NUMBER.fullmatch(word):
+            return None
+        return int(self.take().removeprefix("="))
+
+    def prize(self) -> ev.PrizeName:
+        return "bonus" if self.has("bonus") else "main"
+
+    def rest(self) -> str:
+        """All that is left, as a text."""
+        text, self.words = " ".join(self.words), []
+        return text
+
+    def end(self) -> None:
+        """Raises Misread if anything is left."""
+        if self.words:
+            raise Misread(f"{' '.join(self.words)}: this isn't understood here")
+
+    def _not_understood(self, expected: str) -> Misread:
+        return Misread(f"{self.words[0]}: {expected}" if self.words else expected)

@@ -1,0 +1,186 @@
+"""The scribe at work: entries go in, lines of the log come out, and what was found in them."""
+
+import datetime
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from bh99.keepers import Keeper, check_it_may_go_on
+from bh99.scribe.entry import Misread, words_of
+from bh99.scribe.reading import Evening, events_of
+from domain import events as ev
+from domain.deciding import forced
+from domain.referee import expected
+from domain.referee.verdicts import Expected
+from domain.table import Table
+from projections.finding import Finding
+from projections.frames import Replay
+
+Clock = Callable[[], datetime.datetime | None]
+BY_ITSELF: Final = (
+    ev.HandWon,
+    ev.HitStolen,
+    ev.BonusCreated,
+    ev.HitSlid,
+    ev.TokensLost,
+    ev.PlayerKnockedOut,
+    ev.MatchWon,
+)
+"""What is written down by itself where it is sure, as everybody at the table sees it happen."""
+BY_RULE: Final = "."
+"""An entry that stands for what must come next, as an empty one does."""
+JUST_THIS: Final = "!"
+"""At the end of an entry: nothing follows by itself."""
+DRAWS: Final[tuple[ev.Omittable, ...]] = ("card_drawn", "pile_reshuffled")
+"""What a log leaves out unless the draws are asked for."""
+
+
+class Written(NamedTuple):
+    """What became of an entry: the lines that it wrote, what is found on them or through them, and a remark."""
+
+    lines: range
+    findings: list[Finding]
+    remark: str = ""
+
+
+class Scribe:
+    """A log that is written down entry by entry; each is kept before the next is asked for.
+
+    game: the log so far, judged.
+    """
+
+    def __init__(self, keeper: Keeper, events: Sequence[ev.AnyEvent], clock: Clock, first_dealer: str | None) -> None:
+        """`events`: what the keeper keeps already. Raises LogUnreadable for a game that was closed."""
+        check_it_may_go_on(keeper.name, events)
+        self.keeper = keeper
+        self.clock = clock
+        self.first_dealer = first_dealer
+        self.game = Replay(events, known_then=True)
+        self.game.judge_all()
+        self._entries: list[int] = []
+        """The first line of each entry that stands and was made since the scribe sat down."""
+        self._by_itself = range(0)
+        """The lines that followed the last entry by themselves."""
+
+    # ---- questions ----
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.game.audit_at(len(self.game)).table
+
+    @property
+    def expected(self) -> list[Expected]:
+        """What may come next."""
+        return expected(self.table)
+
+    @property
+    def closed(self) -> bool:
+        return self.table.awaiting == "closed"
+
+    @property
+    def evening(self) -> Evening:
+        """What an entry may refer to."""
+        unruled = [finding.line for finding in self.game.findings if finding.ruled is None]
+        return Evening(
+            last_entry=self._entries[-1] if self._entries else self._last_that_stands(),
+            last_finding=max(unruled, default=None),
+            first_dealer=self.first_dealer,
+            names=list(self.game.players),
+        )
+
+    def _last_that_stands(self) -> int | None:
+        """The last line that can be taken back and isn't."""
+        lines = range(len(self.game), 1, -1)
+        return next((line for line in lines if self._may_be_taken_back(line)), None)
+
+    def _may_be_taken_back(self, line: int) -> bool:
+        return self.game.undone_by(line) is None and not isinstance(self.game.events[line - 1], ev.TakenBack)
+
+    # ---- entries ----
+
+    def enter(self, text: str, at: datetime.datetime | None = None) -> Written:
+        """Write an entry down: its events, and what is sure to follow. `#` begins a note on it.
+
+        Raises Misread if it isn't understood, and Bh99Error if it can't be kept; then nothing was written.
+        """
+        text, _, note = text.partition("#")
+        return self.enter_words(words_of(text), note.strip() or None, at)
+
+    def enter_words(self, words: list[str], note: str | None = None, at: datetime.datetime | None = None) -> Written:
+        """Write an entry down whose words are known. Raises what `enter` does."""
+        just_this = bool(words) and words[-1] == JUST_THIS
+        if just_this:
+            words = words[:-1]
+        if words in ([], [BY_RULE]):
+            events = self.expected_events()
+        else:
+            events = events_of(words, self.table, self.evening)
+        if len(events) == 1 and note is None and (line := self._written_already(events[0])) is not None:
+            return Written(range(0), [], f"that stands there already, on line {line}")
+        self._check(events[0])
+        if note is not None:
+            events[0] = msgspec.structs.replace(events[0], note=note)
+        return self._write(events, just_this, at)
+
+    def expected_events(self) -> list[ev.AnyEvent]:
+        """What an empty entry stands for: the one thing that must come next. Raises Misread if there is a choice."""
+        table = self.table
+        if table.awaiting == "deal" or (table.awaiting == "prize" and not any(prize.hits for prize in table.prizes)):
+            return events_of(["deal"], table, self.evening)
+        event = self._sure_to_follow((*BY_ITSELF, ev.PileReshuffled, ev.CardDrawn))
+        if event is None:
+            options = "; or ".join(option.text for option in self.expected)
+            raise Misread(f"nothing can be taken for granted here: {options or 'the game is over'}")
+        return [event]
+
+    def _written_already(self, event: ev.AnyEvent) -> int | None:
+        """The line on which an event just was written down by itself."""
+        for line in self._by_itself:
+            if msgspec.structs.replace(self.game.events[line - 1], at=None) == event:
+                return line
+        return None
+
+    def _check(self, event: ev.AnyEvent) -> None:
+        """Raises Misread for what names a line that can't be meant."""
+        if isinstance(event, ev.TakenBack):
+            if not 1 < event.about <= len(self.game) or self.game.undone_by(event.about) is not None:
+                raise Misread(f"line {event.about} can't be taken back; expected one from 2 on that stands")
+        elif isinstance(event, ev.RulingMade) and not 1 <= event.about <= len(self.game):
+            raise Misread(f"there is no line {event.about} to decide on")
+
+    def _write(self, events: list[ev.AnyEvent], just_this: bool, at: datetime.datetime | None) -> Written:
+        moment = at or self.clock()
+        before = len(self.game)
+        known = {(finding.line, finding.rule) for finding in self.game.findings}
+        self._keep(events, moment)
+        self._note_entry(before + 1, events[0])
+        if not just_this and not isinstance(events[0], ev.TakenBack):
+            while (event := self._sure_to_follow(BY_ITSELF)) is not None:
+                self._keep([event], moment)
+        self._by_itself = range(before + len(events) + 1, len(self.game) + 1)
+        news = [finding for finding in self.game.findings if (finding.line, finding.rule) not in known]
+        return Written(range(before + 1, len(self.game) + 1), news)
+
+    def _keep(self, events: Sequence[ev.AnyEvent], moment: datetime.datetime | None) -> None:
+        if moment is not None:
+            events = [msgspec.structs.replace(event, at=moment) for event in events]
+        self.keeper.add(events)
+        self.game.extend(events)
+        self.game.judge_all()
+
+    def _note_entry(self, line: int, event: ev.AnyEvent) -> None:
+        if isinstance(event, ev.TakenBack):
+            self._entries = [first for first in self._entries if first < event.about]
+        else:
+            self._entries.append(line)
+
+    def _sure_to_follow(self, kinds: tuple[type[ev.Event], ...]) -> ev.AnyEvent | None:
+        """What the rules force in every reading of the log, if it is of these kinds; out goes who was shielded, or
+        left."""
+        readings = self.game.audit_at(len(self.game)).readings
+        event, *others = [forced(reading.table, None) for reading in readings]
+        leaves = isinstance(event, ev.PlayerEliminated) and event.reason in ("blowback", "left")
+        sure = leaves or isinstance(event, kinds)
+        return event if sure and all(other == event for other in others) else None

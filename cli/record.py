@@ -1,0 +1,194 @@
+"""`bh99 record`: the scribe at a real table."""
+
+import datetime
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+import typer
+
+from cli.output import BROKEN_RULE, WRONG_USE, StoreOption, clear_errors, complain, rules_given
+
+if TYPE_CHECKING:
+    from bh99.keepers import Keeper
+    from bh99.scribe.evenings import LastEvening
+    from bh99.scribe.scribe import Scribe
+    from domain.events import GameOpened
+
+
+def record(
+    log: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LOG]", help="A log file (.jsonl), or the id of a game in the store. None: this evening."
+        ),
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="NAME,NAME…", help="Who sits at the table, clockwise. Else as last time.")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="What is played. Else as last time, or bong-hit-99.")
+    ] = None,
+    dealer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who deals first. Else whose deal it was last time.")
+    ] = None,
+    draws: Annotated[bool, typer.Option("--draws", help="Write every draw down: enter says that it was made.")] = False,
+    omits: Annotated[
+        list[str] | None,
+        typer.Option("--omits", metavar="TYPE", help="What this log never writes down, such as leisure_hit."),
+    ] = None,
+    store: StoreOption = None,
+) -> None:
+    """Write a game at a real table down, entry by entry; each is on the disk before the next is asked for.
+
+    Who is next, the Count, steals, slides and who loads are filled in. A warning comes at once if a rule is broken:
+    keep it as it happened and go on, type undo, or type ruling and what the table decided. Killed, or left with quit,
+    the same command goes on where it was. bh99 replay LOG --step --follow reads along in another terminal.
+
+    \b
+    Typed                     Written down
+      (enter)   or   .        what must come next: the deal, a draw
+      7h   or   7h 24         the 7 of hearts, and the Count that was said
+      ben kd 99               the same for somebody who was not to play
+      ah 34   or   ah +11     a card that leaves a choice
+      qs 99   ad   or   out   the Death Card, and its answer
+      out   won               cannot play; has won
+      show ben ac             the steal and the slide follow by themselves
+      took   carried   gave cy 1        what becomes of the hits
+      leisure ben finished   loaded     a hit in between; a load
+      undo   ruling stays out   7h # spilled water
+      help   table   quit
+
+    \b
+    Examples:
+      bh99 record --players Ana,Ben,Cy
+      bh99 record friday.jsonl --players "Ana,Ben,Cy" --dealer Cy
+      bh99 record tokens.jsonl --players Ana,Ben --rules ninety-nine-tokens
+      bh99 record friday.jsonl < typed.txt
+    """
+    from bh99.keepers import open_keeper
+    from bh99.scribe.evenings import last_evening
+    from bh99.scribe.scribe import Scribe
+    from bh99.store.store import now
+
+    with clear_errors():
+        keeper = open_keeper(log or _this_evening(now()), store)
+        events = keeper.events()
+        last = last_evening()
+        if events:
+            if players or rules or dealer or draws or omits:
+                message = (
+                    f"{keeper.name} has begun already; --players, --rules, --dealer, --draws and --omits open a log"
+                )
+                raise typer.BadParameter(message, param_hint="LOG")
+            scribe = Scribe(keeper, events, now, last.dealer if last else None)
+        else:
+            seats = _seats(players, last)
+            opened = _opened(keeper, seats, rules, draws, omits, last)
+            first = _dealer(dealer, opened, last)
+            keeper.add([opened])
+            scribe = Scribe(keeper, [opened], now, first)
+        for note in keeper.notes:
+            complain(f"{keeper.name}: note: {note}")
+        misread = _write_down(scribe)
+        keeper.close()
+    if misread:
+        raise typer.Exit(WRONG_USE)
+    if scribe.game.findings:
+        raise typer.Exit(BROKEN_RULE)
+
+
+def _this_evening(moment: datetime.datetime) -> str:
+    """A log for this evening, which lasts until six in the morning; another one once the first was closed."""
+    evening = (moment.astimezone() - datetime.timedelta(hours=6)).date().isoformat()
+    number, name = 1, f"evening-{evening}.jsonl"
+    while os.path.exists(name) and _is_closed(name):
+        number += 1
+        name = f"evening-{evening}-{number}.jsonl"
+    return name
+
+
+def _is_closed(name: str) -> bool:
+    with open(name, "rb") as file:
+        file.seek(max(0, os.path.getsize(name) - 200))
+        return b'"game_closed"' in file.read()
+
+
+def _seats(players: str | None, last: "LastEvening | None") -> list[str]:
+    """Who sits down: as given, as asked for, or as on the last evening."""
+    if players is None and last is not None:
+        return list(last.players)
+    if players is None and sys.stdin.isatty():
+        players = typer.prompt("Who plays? Names clockwise, with commas between")
+    if players is None:
+        raise typer.BadParameter("who plays? expected --players Ana,Ben,Cy", param_hint="--players")
+    return [name.strip() for name in players.split(",") if name.strip()]
+
+
+def _opened(
+    keeper: "Keeper",
+    seats: list[str],
+    rules: str | None,
+    draws: bool,
+    omits: list[str] | None,
+    last: "LastEvening | None",
+) -> "GameOpened":
+    """The first line of a new log. Raises RulesUnreadable, and typer.BadParameter for what can't be."""
+    from bh99.scribe.entry import Misread, new_name
+    from bh99.scribe.scribe import DRAWS
+    from bh99.store.store import now
+    from domain.deciding import Refused, open_game
+    from domain.events import Omittable
+    from domain.shipped_rules import rules_of
+
+    unknown = [kind for kind in omits or () if kind not in get_args(Omittable)]
+    if unknown:
+        message = f"{unknown[0]!r} can't be left out; expected one of: {', '.join(get_args(Omittable))}"
+        raise typer.BadParameter(message, param_hint="--omits")
+    given = rules_given(rules) or rules_of(last.rules if last is not None else "bong-hit-99")
+    left_out: Any = [*(() if draws else DRAWS), *(omits or ())]
+    if not draws and omits is None and last is not None:
+        left_out = last.omits
+    try:
+        for at, name in enumerate(seats):
+            new_name(name, seats[:at])
+        return open_game(given, seats, now, game=keeper.game, source="table", omits=list(dict.fromkeys(left_out)))
+    except (Refused, Misread) as wrong:
+        raise typer.BadParameter(str(wrong), param_hint="--players") from None
+
+
+def _dealer(dealer: str | None, opened: "GameOpened", last: "LastEvening | None") -> str | None:
+    """Who deals the first hand: as given, or whose deal it was at the end of the last evening."""
+    from bh99.scribe.entry import Misread, name_meant
+
+    if dealer is None:
+        return last.dealer if last is not None and last.dealer in opened.players else None
+    try:
+        meant = name_meant(dealer, opened.players)
+    except Misread as wrong:
+        raise typer.BadParameter(str(wrong), param_hint="--dealer") from None
+    if meant is None:
+        message = f"{dealer} doesn't sit here; expected one of: {', '.join(opened.players)}"
+        raise typer.BadParameter(message, param_hint="--dealer")
+    return meant
+
+
+def _write_down(scribe: "Scribe") -> bool:
+    """Ask for entries until there are no more. Of those that are piped in, nothing is written behind one that isn't
+    understood, as it might then be somebody else's; whether there was one."""
+    from cli.scribing import LEAVING, greet, part, take_down
+
+    greet(scribe)
+    if sys.stdin.isatty():
+        from cli.prompting import prompts
+
+        entries = prompts(scribe)
+    else:
+        entries = (line.rstrip("\n") for line in sys.stdin)
+    piped, understood = not sys.stdin.isatty(), True
+    for number, entry in enumerate(entries, 1):
+        understood = take_down(scribe, entry, number if piped else None)
+        if scribe.closed or entry.strip() in LEAVING or (piped and not understood):
+            break
+    part(scribe)
+    return piped and not understood

@@ -1,0 +1,107 @@
+"""What the scribe's screen says: the lines that an entry wrote, warnings, help, and how to go on."""
+
+from typing import TYPE_CHECKING, Final
+
+from cli.output import complain, say
+
+if TYPE_CHECKING:
+    from bh99.scribe.scribe import Scribe, Written
+
+LEAVING: Final = ("quit", "q", "exit")
+WHAT_NOW: Final = "go on to keep it as it happened · undo takes it back · ruling TEXT is the table's decision"
+
+
+def greet(scribe: "Scribe") -> None:
+    """Where it is written, who plays what, and where the game stands."""
+    opened, lines = scribe.game.opened, len(scribe.game)
+    rules = opened.rules if isinstance(opened.rules, str) else opened.rules.get("name")
+    say(f"{scribe.keeper.name}: {', '.join(scribe.table.seats)} play {rules}")
+    if lines > 1:
+        say(f"{lines} lines are kept; the last ones:")
+        for line in range(max(2, lines - 2), lines + 1):
+            _tell(scribe, line)
+    elif scribe.first_dealer is not None:
+        say(f"{scribe.first_dealer} deals first.")
+    say("help says what can be typed, enter does what must come next, quit leaves.")
+
+
+def take_down(scribe: "Scribe", text: str, number: int | None) -> bool:
+    """Write an entry down and show what it wrote; whether it was understood. `number`: its line where it is piped in.
+
+    Raises Bh99Error if it can't be kept.
+    """
+    from bh99.scribe.entry import Misread
+
+    words = text.split()
+    if number is not None and not words:
+        return True  # a blank line in a file says nothing
+    match words[:1]:
+        case [word] if word in (*LEAVING, "help", "table"):
+            _answer(scribe, word)
+            return True
+    try:
+        written = scribe.enter(text)
+    except Misread as wrong:
+        complain(f"  ? {wrong}" if number is None else f"standard input:{number}: {wrong}")
+        return False
+    _show(scribe, written)
+    return True
+
+
+def _answer(scribe: "Scribe", word: str) -> None:
+    """What is said to the program, and not written down."""
+    if word == "help":
+        say(help_text())
+    elif word == "table":
+        from projections.transcript import frame_text
+
+        say(frame_text(scribe.game, len(scribe.game)))
+
+
+def _show(scribe: "Scribe", written: "Written") -> None:
+    from projections.drawing import finding_lines
+
+    for line in written.lines:
+        _tell(scribe, line)
+    if written.remark:
+        say(f"       ({written.remark})")
+    for finding in written.findings:
+        for text in finding_lines(finding):
+            say("       " + text)
+    if written.findings:
+        say("       " + WHAT_NOW)
+
+
+def _tell(scribe: "Scribe", line: int) -> None:
+    from projections.transcript import told_line
+
+    say(told_line(scribe.game.frame_at(line)))
+
+
+def part(scribe: "Scribe") -> None:
+    """What is kept, and how to go on."""
+    found = len(scribe.game.findings)
+    name = scribe.keeper.name
+    findings = "no finding" if found == 0 else f"{found} finding{'' if found == 1 else 's'}"
+    complain(f"{name}: {len(scribe.game)} lines, {findings}")
+    if not scribe.closed:
+        complain(f"bh99 record {name} goes on with it; bh99 audit {name} judges it")
+
+
+def help_text() -> str:
+    """All that can be typed."""
+    from bh99.scribe.words import word_list
+
+    entries = [
+        ("(enter) or .", "what must come next, if there is but one thing"),
+        *word_list(),
+        ("help, table, quit", "this list; the table as it stands; leave, and go on another time"),
+    ]
+    width = max(len(typed) for typed, _ in entries)
+    lines = [f"  {typed:<{width}}  {does}" for typed, does in entries]
+    notes = [
+        "Who is to play, answer, draw or deal needn't be named: 7h is played by whose turn it is; ben 7h by Ben. A few",
+        "letters of a name are enough. +11 or -10 is what a card was chosen to count, =-4 a Count below zero, ? a card",
+        "or a Count that nobody noted. ! at the end: nothing follows by itself. # begins a note on the entry.",
+    ]
+    return "\n".join([*lines, "", *notes])
