@@ -114,7 +114,7 @@ class FileKeeper:
         return found
 
     def add(self, events: Sequence[ev.AnyEvent]) -> None:
-        self._write(b"".join(line + b"\n" for line in _lines(events)))
+        self._write(b"".join(line + b"\n" for line in lines_of(events)))
 
     def _write(self, text: bytes) -> None:
         size = os.fstat(self._file).st_size
@@ -160,7 +160,27 @@ class StoreKeeper:
         self._store.close()
 
 
-def _lines(events: Sequence[ev.AnyEvent]) -> list[bytes]:
+class MemoryKeeper:
+    """A game that is kept nowhere but here, for one that is written out when it is whole."""
+
+    def __init__(self, name: str, game: str | None = None) -> None:
+        self.name = name
+        self.game = game
+        self.notes: list[str] = []
+        self.kept: list[ev.AnyEvent] = []
+
+    def events(self) -> list[ev.AnyEvent]:
+        return list(self.kept)
+
+    def add(self, events: Sequence[ev.AnyEvent]) -> None:
+        lines_of(events)
+        self.kept += events
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def lines_of(events: Sequence[ev.AnyEvent]) -> list[bytes]:
     """The events as lines. Raises ValueError for what the reader would refuse."""
     lines = [_encode(event) for event in events]
     for line in lines:

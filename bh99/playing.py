@@ -63,6 +63,21 @@ class LiveGame:
         return list(self.table.seats)
 
     @property
+    def people(self) -> list[str]:
+        """Who of them is no bot."""
+        return [player for player in self.players if player not in self.bots]
+
+    @property
+    def rules(self) -> RuleSet:
+        """What is played."""
+        return self.table.rules
+
+    @property
+    def closed(self) -> bool:
+        """Whether the game was closed."""
+        return self.table.awaiting == "closed"
+
+    @property
     def over(self) -> bool:
         """Whether nothing can follow: the match was won, or the game closed."""
         return self.table.awaiting in ("over", "closed")

@@ -8,6 +8,7 @@ from bh99.scribe.words import BY_NAME
 from domain import events as ev
 from domain.cards import Card, card_name
 from domain.referee.dues import due_thief, next_club
+from domain.rulebook import RULES
 from domain.table import Table
 
 
@@ -111,7 +112,19 @@ def _deal(entry: Entry, evening: Evening) -> ev.HandDealt:
     table = entry.table
     first = evening.first_dealer if evening.first_dealer in table.circle else next(reversed(table.circle), None)
     dealer = entry.who(table.dealer_due() or first, "deal ben")
-    hands: dict[str, list[Card | None]] = {player: [None] * table.rules.hand_size for player in table.circle}
+    size = table.rules.hand_size
+    sizes = dict.fromkeys(table.circle, size)
+    while entry.next() is not None:
+        left_out = entry.has("without")
+        player = entry.name()
+        if player is None:
+            break
+        if left_out:
+            sizes.pop(player, None)
+        else:
+            dealt = entry.number()
+            sizes[player] = size if dealt is None else dealt
+    hands: dict[str, list[SeenCard]] = {player: [None] * dealt for player, dealt in sizes.items()}
     return ev.HandDealt(dealer=dealer, hands=hands, stock=None)
 
 
@@ -300,6 +313,7 @@ def _match(entry: Entry, evening: Evening) -> ev.MatchWon:
 
 def _ruling(entry: Entry, evening: Evening) -> ev.RulingMade:
     line = entry.number()
+    rule = entry.take() if entry.next() in RULES else None
     text = entry.rest()
     by = "the table"
     if text.casefold().startswith("by ") and ":" in text:
@@ -309,7 +323,7 @@ def _ruling(entry: Entry, evening: Evening) -> ev.RulingMade:
         raise Misread("on which line? say ruling 13 stays out")
     if not text or not by:
         raise Misread("what was decided? say ruling 13 by ana: stays out")
-    return ev.RulingMade(about=about, by=by, text=text)
+    return ev.RulingMade(about=about, by=by, text=text, rule=rule)
 
 
 def _undo(entry: Entry, evening: Evening) -> ev.TakenBack:

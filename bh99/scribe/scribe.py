@@ -56,7 +56,7 @@ class Scribe:
         self.keeper = keeper
         self.clock = clock
         self.first_dealer = first_dealer
-        self.game = Replay(events, known_then=True)
+        self.game = Replay(events)
         self.game.judge_all()
         self._entries: list[int] = []
         """The first line of each entry that stands and was made since the scribe sat down."""

@@ -14,7 +14,12 @@ class Word(NamedTuple):
 
 
 WORDS: Final = (
-    Word("deal", "[DEALER]", "a hand is dealt, to everybody at the table", ("dealt", "deals")),
+    Word(
+        "deal",
+        "[DEALER] [without NAME…] [NAME CARDS…]",
+        "a hand is dealt to everybody; NAME CARDS: another number of cards",
+        ("dealt", "deals"),
+    ),
     Word("out", "[NAME] [blowback|deathcard]", "the player is out of the hand"),
     Word("draw", "[NAME] [CARD]", "the draw, where draws are written down", ("d", "drew", "draws")),
     Word("nodraw", "[NAME]", "the player did not draw, where draws are written down", ("forgot",)),
@@ -41,7 +46,7 @@ WORDS: Final = (
     Word("paid", "NAME [TOKENS] [border|exact]", "a player loses tokens", ("pays",)),
     Word("knocked", "NAME", "a player is out of the match"),
     Word("match", "NAME [TOKENS]", "a player has won the match, and has so many tokens then"),
-    Word("ruling", "[LINE] [by NAME:] TEXT", "the table's decision; without a line, on the last finding", ("rule",)),
+    Word("ruling", "[LINE] [RULE] [by NAME:] TEXT", "the table's decision; without a line, on the last finding", ("rule",)),
     Word("undo", "[LINE] [player]", "take the last entry back, or all from a line on; player: the table took it back"),
     Word("close", "", "the game is over; nothing follows", ("closed",)),
 )

@@ -186,8 +186,8 @@ def _judge_stuck(table: Table, player: str) -> Verdict:
     if not able:
         return None
     cards = playable(table, player)
-    what = card_names(cards) if cards else "whatever card they hold"
-    message = f"{player} goes out at {table.count}, but could play {what}"
+    could = f"could play {card_names(cards)}" if cards else f"every card that {player} may hold can be played"
+    message = f"{player} goes out at {table.count}, but {could}"
     card = cards[0] if cards else None
     return Fault(rule="must-play", kind="wrongly out", player=player, card=card, message=message)
 
