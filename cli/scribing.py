@@ -1,5 +1,6 @@
 """What the scribe's screen says: the lines that an entry wrote, warnings, help, and how to go on."""
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from cli.output import complain, say
@@ -8,6 +9,9 @@ if TYPE_CHECKING:
     from bh99.scribe.scribe import Scribe, Written
 
 LEAVING: Final = ("quit", "q", "exit")
+WIDTH: Final = 79
+BESIDE: Final = 32
+"""The column where it is said what an entry does."""
 WHAT_NOW: Final = "go on to keep it as it happened · undo takes it back · ruling TEXT is the table's decision"
 
 
@@ -89,19 +93,24 @@ def part(scribe: "Scribe") -> None:
 
 
 def help_text() -> str:
-    """All that can be typed."""
+    """All that can be typed, on 80 columns."""
     from bh99.scribe.words import word_list
 
     entries = [
-        ("(enter) or .", "what must come next, if there is but one thing"),
+        ("enter, or .", "what must come next, if there is but one thing"),
         *word_list(),
         ("help, table, quit", "this list; the table as it stands; leave, and go on another time"),
     ]
-    width = max(len(typed) for typed, _ in entries)
-    lines = [f"  {typed:<{width}}  {does}" for typed, does in entries]
-    notes = [
-        "Who is to play, answer, draw or deal needn't be named: 7h is played by whose turn it is; ben 7h by Ben. A few",
-        "letters of a name are enough. +11 or -10 is what a card was chosen to count, =-4 a Count below zero, ? a card",
-        "or a Count that nobody noted. ! at the end: nothing follows by itself. # begins a note on the entry.",
-    ]
-    return "\n".join([*lines, "", *notes])
+    notes = (
+        "Who is to play, answer, draw or deal needn't be named: 7h is played by whose turn it is, ben 7h by Ben. A few "
+        "letters of a name are enough. +11 or -10 is what a card was chosen to count, =-4 a Count below zero, ? a card "
+        "or a Count that nobody noted. ! at the end: nothing follows by itself. # begins a note on the entry."
+    )
+    return "\n".join([*(line for entry in entries for line in _told_of(*entry)), "", *wrap(notes, WIDTH)])
+
+
+def _told_of(typed: str, does: str) -> list[str]:
+    """An entry and what it writes down, below it where it is too long to stand beside it."""
+    lines = wrap(does, initial_indent=" " * BESIDE, subsequent_indent=" " * BESIDE, width=WIDTH)
+    beside = f"  {typed:<{BESIDE - 2}}"
+    return [beside + lines[0][BESIDE:], *lines[1:]] if len(beside) <= BESIDE else [beside, *lines]

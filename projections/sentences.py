@@ -88,10 +88,10 @@ _WHY_OUT = {
 
 
 def _played(event: ev.CardPlayed, says: Mapping[str, str]) -> str:
-    said = "and says nothing that was noted" if event.count is None else f"and says {_said(event, says)}"
+    said = ", no Count noted" if event.count is None else f" and says {_said(event, says)}"
     target = "" if event.target is None else f", pointing at {event.target}"
     value = "" if event.value is None else f" for {event.value}"
-    return f"{event.player} plays {card_name(event.card)}{value} {said}{target}"
+    return f"{event.player} plays {card_name(event.card)}{value}{said}{target}"
 
 
 def _said(event: ev.CardPlayed, says: Mapping[str, str]) -> str:
