@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from bh99.scribe.entry import UNSEEN, Entry, Misread, new_name
 from bh99.scribe.words import BY_NAME
 from domain import events as ev
-from domain.cards import Card, card_name
+from domain.cards import Card, SeenCard, card_name
 from domain.referee.dues import due_thief, next_club
 from domain.rulebook import RULES
 from domain.table import Table

@@ -46,7 +46,12 @@ WORDS: Final = (
     Word("paid", "NAME [TOKENS] [border|exact]", "a player loses tokens", ("pays",)),
     Word("knocked", "NAME", "a player is out of the match"),
     Word("match", "NAME [TOKENS]", "a player has won the match, and has so many tokens then"),
-    Word("ruling", "[LINE] [RULE] [by NAME:] TEXT", "the table's decision; without a line, on the last finding", ("rule",)),
+    Word(
+        "ruling",
+        "[LINE] [RULE] [by NAME:] TEXT",
+        "the table's decision; without a line, on the last finding",
+        ("rule",),
+    ),
     Word("undo", "[LINE] [player]", "take the last entry back, or all from a line on; player: the table took it back"),
     Word("close", "", "the game is over; nothing follows", ("closed",)),
 )

@@ -1,0 +1,34 @@
+"""What a file of entries holds, line by line."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+Header: TypeAlias = Literal["players", "rules", "game", "dealer", "draws", "omits"]
+
+
+class Opens(NamedTuple):
+    """Says how a game is played or written down; `game` or `players` begins the next game."""
+
+    line: int
+    word: Header
+    values: Sequence[str]
+
+
+class Entered(NamedTuple):
+    """An entry of the shorthand, in words."""
+
+    line: int
+    words: list[str]
+    note: str | None = None
+    at: datetime.datetime | None = None
+
+
+class Wrong(NamedTuple):
+    """A line that can't be read, and what was expected."""
+
+    line: int
+    message: str
+
+
+Row: TypeAlias = Opens | Entered | Wrong

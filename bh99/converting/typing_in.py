@@ -1,0 +1,144 @@
+"""Typing the rows of a file in, as a scribe would: each game becomes a log."""
+
+from collections.abc import Iterable
+from typing import Final, get_args
+
+from bh99.converting.converted import Converted, Defaults, name_them
+from bh99.converting.rows import Entered, Opens, Row, Wrong
+from bh99.errors import Bh99Error, LogUnreadable, Problem
+from bh99.keepers import MemoryKeeper, lines_of
+from bh99.rule_files import read_rules
+from bh99.scribe.entry import Misread, name_meant, new_name
+from bh99.scribe.scribe import DRAWS, Scribe
+from domain.deciding import Refused, open_game
+from domain.events import Omittable, is_game_id
+
+MOST_PROBLEMS: Final = 20
+BEGINS: Final = ("game", "players")
+"""What begins the next game, once the one before has an entry."""
+
+
+class _Game:
+    """A game whose rows are being read."""
+
+    def __init__(self, path: str, line: int, defaults: Defaults) -> None:
+        self.path = path
+        self.line = line
+        self.said: dict[str, list[str]] = {
+            "players": list(defaults.players),
+            "rules": [defaults.rules],
+            "dealer": [defaults.dealer] if defaults.dealer else [],
+        }
+        self.draws = defaults.draws
+        self.scribe: Scribe | None = None
+        self.keeper: MemoryKeeper | None = None
+        self.problems: list[Problem] = []
+        self.left_out: list[str] = []
+        self.closed_on: int | None = None
+
+    @property
+    def id(self) -> str | None:
+        return next(iter(self.said.get("game", [])), None)
+
+    def wrong(self, line: int, message: str) -> None:
+        self.problems.append(Problem(self.path, message, line))
+
+    def is_told(self, row: Opens) -> None:
+        if self.scribe is not None:
+            self.wrong(row.line, f"{row.word} stands before the first entry of a game")
+        elif row.word == "draws":
+            self.draws = True
+        elif not row.values:
+            self.wrong(row.line, f"{row.word}: nothing is said behind it")
+        else:
+            self.said[row.word] = list(row.values)
+
+    def open(self) -> Scribe | None:
+        """Sit down, once it is known who plays what; None, and a problem, if that can't be."""
+        if self.scribe is None and not self.problems:
+            try:
+                self.scribe = self._opened()
+            except (Refused, Misread, Bh99Error) as wrong:
+                self.wrong(self.line, str(wrong))
+        return self.scribe
+
+    def _opened(self) -> Scribe:
+        players, omits = self.said["players"], self.said.get("omits", [])
+        if not players:
+            raise Misread("who plays? expected a line such as players Ana, Ben, Cy, or --players")
+        if self.id is not None and not is_game_id(self.id):
+            raise Misread(f"{self.id} is no id of a game; expected small letters, digits and dashes")
+        for at, name in enumerate(players):
+            new_name(name, players[:at])
+        left_out: list[Omittable] = [] if self.draws else list(DRAWS)
+        for kind in omits:
+            if kind not in get_args(Omittable):
+                raise Misread(f"{kind} can't be left out; expected one of: {', '.join(get_args(Omittable))}")
+            left_out.append(kind)  # type: ignore[arg-type]
+        rules = read_rules(self.said["rules"][0])
+        opened = open_game(rules, players, lambda: None, game=self.id, source="table", omits=left_out)
+        dealer = next(iter(self.said["dealer"]), None)
+        first = None if dealer is None else name_meant(dealer, players)
+        if dealer is not None and first is None:
+            raise Misread(f"{dealer} doesn't sit here")
+        self.keeper = MemoryKeeper(self.path, self.id)
+        self.keeper.add([opened])
+        return Scribe(self.keeper, [opened], lambda: None, first)
+
+    def enter(self, row: Entered) -> None:
+        scribe = self.open()
+        if scribe is None:
+            return
+        if scribe.closed:
+            self.wrong(row.line, "the game was closed before this line")
+            return
+        note = "; ".join([*self.left_out, *([row.note] if row.note else [])]) or None
+        try:
+            scribe.enter_words(row.words, note, row.at)
+        except (Misread, ValueError) as wrong:
+            self.wrong(row.line, str(wrong))
+        else:
+            self.left_out = []
+
+    def skip(self, line: int, text: str) -> None:
+        """A line is left out that can't be read; the next one that can tells of it."""
+        self.left_out.append(f"line {line} of {self.path} was left out: {text}")
+
+    def converted(self) -> Converted:
+        lines = lines_of(self.keeper.kept) if self.keeper is not None else []
+        found = len(self.scribe.game.findings) if self.scribe is not None and not self.problems else None
+        return Converted(name="", lines=lines, problems=self.problems, findings=found, notes=self.left_out)
+
+
+def typed_in(path: str, rows: Iterable[Row], defaults: Defaults, skip: bool) -> list[Converted]:
+    """The games of a file, row by row. Raises LogUnreadable if there is none."""
+    games: list[_Game] = []
+    fresh = True
+    for row in rows:
+        if not games or (isinstance(row, Opens) and row.word in BEGINS and not fresh):
+            games.append(_Game(path, row.line, defaults))
+        game = games[-1]
+        fresh = isinstance(row, Opens) and game.scribe is None
+        _read(game, row, skip)
+    if not games:
+        raise LogUnreadable(path, [Problem(path, "nothing stands in it; expected players, and then entries")])
+    for game in games:
+        game.open()
+    converted = [game.converted() for game in games]
+    name_them(converted, path, [game.id for game in games])
+    return converted
+
+
+def _read(game: _Game, row: Row, skip: bool) -> None:
+    known = len(game.problems)
+    if isinstance(row, Opens):
+        game.is_told(row)
+    elif isinstance(row, Entered):
+        game.enter(row)
+    else:
+        game.wrong(row.line, row.message)
+    if skip and game.scribe is not None:
+        for problem in game.problems[known:]:
+            game.skip(row.line, " ".join(row.words) if isinstance(row, Entered) else problem.message)
+        del game.problems[known:]
+    del game.problems[MOST_PROBLEMS:]
