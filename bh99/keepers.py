@@ -2,18 +2,20 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 import msgspec
 
 from bh99.errors import LogUnreadable, LogUnwritable, Problem, UnknownGame
 from bh99.log_checks import unfit_names
-from bh99.log_files import MAX_LINE
-from bh99.log_reading import event_or_none
+from bh99.log_files import GZIP_MAGIC, MAX_LINE
+from bh99.log_reading import MARK, event_or_none
 from bh99.logs import open_log
 from domain import events as ev
 
 SUFFIX: Final = ".jsonl"
+_BEGINS: Final = b'{"type":"game_opened"'
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -85,12 +87,17 @@ class FileKeeper:
     def _mend(self) -> None:
         """A last line without its line feed is finished, or, if it is no event, laid beside the log."""
         size = os.fstat(self._file).st_size
-        tail = os.pread(self._file, MAX_LINE + 1, max(0, size - MAX_LINE - 1))
-        if tail[:2] == b"\x1f\x8b" and size <= MAX_LINE:
+        head = os.pread(self._file, MAX_LINE, 0).removeprefix(MARK)
+        if head.startswith(GZIP_MAGIC):
             raise LogUnwritable(self.name, "the log is packed; expected a plain file")
+        tail = os.pread(self._file, MAX_LINE + 1, max(0, size - MAX_LINE - 1))
         rest = tail[tail.rfind(b"\n") + 1 :]
         if not rest:
             return
+        if not head.startswith(_BEGINS) and not _BEGINS.startswith(head):
+            raise LogUnwritable(self.name, "this is no log, and its last line isn't finished; it is left as it is")
+        if len(rest) > MAX_LINE:
+            raise LogUnwritable(self.name, "its last line is longer than a line may be, and isn't finished")
         if event_or_none(rest) is not None:
             self._write(b"\n")
             return
@@ -128,6 +135,10 @@ class FileKeeper:
             raise LogUnwritable(self.name, f"can't be written: {fault.strerror}") from None
 
     def close(self) -> None:
+        """Leaves no file behind in which nothing stands."""
+        with suppress(OSError):
+            if os.fstat(self._file).st_size == 0:
+                os.unlink(self.name)
         os.close(self._file)
 
 

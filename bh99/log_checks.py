@@ -4,7 +4,6 @@ The checks count bytes, because that costs a fraction of decoding. They are quic
 clean.
 """
 
-import functools
 import io
 from collections.abc import Callable, Iterable
 from itertools import compress
@@ -25,6 +24,7 @@ from domain.events import (
     HitSlid,
     HitStolen,
 )
+from domain.names import fault_of_name
 from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_of
 
@@ -165,30 +165,3 @@ def names_in(events: Iterable[AnyEvent]) -> set[str]:
 def unfit_names(events: Iterable[AnyEvent]) -> bool:
     """Whether the name of a player in some events isn't fit to show."""
     return any(fault_of_name(name) is not None for name in names_in(events))
-
-
-@functools.lru_cache(maxsize=4096)
-def fault_of_name(name: str) -> str | None:
-    """Why a text can't be a player's name, in words that follow it ("has …"); None if it can. Length isn't judged."""
-    if name != name.strip():
-        return "has a space at an end"
-    if name.isprintable():
-        return None
-    import unicodedata  # only needed for names that are unusual
-
-    for char in name:
-        kind = unicodedata.category(char)
-        if kind in _UNFIT:
-            return f"has {_UNFIT[kind]} (U+{ord(char):04X})"
-    return None
-
-
-_UNFIT: Final = {
-    "Cc": "a control character",
-    "Cf": "a format or direction character",
-    "Cs": "half of a character",
-    "Co": "a character of private use",
-    "Cn": "a character that isn't assigned",
-    "Zl": "a line separator",
-    "Zp": "a paragraph separator",
-}

@@ -8,10 +8,11 @@ import msgspec
 
 from bh99.json_places import NotJson, Value, places, what_stands
 from bh99.line_fault import LineFault
-from bh99.log_checks import fault_of_name, names_in
+from bh99.log_checks import names_in
 from bh99.spelling import CARD_FIELDS, respelled
 from domain.cards import card_named
 from domain.events import EVENT_TYPES, FORMAT, AnyEvent, GameOpened, type_of
+from domain.names import fault_of_name
 from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_of
 from projections.printable import printable

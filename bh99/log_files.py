@@ -19,7 +19,7 @@ TEXT_SIZE: Final = 256 * 1024
 MAX_LINE: Final = 1024 * 1024
 """The longest line allowed, in bytes, without its line feed."""
 
-_GZIP_MAGIC: Final = b"\x1f\x8b"
+GZIP_MAGIC: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz")
 
 
@@ -61,7 +61,7 @@ def opener(path: str) -> Callable[[], IO[bytes]]:
             file = again()
         except OSError as fault:  # it was there a moment ago
             raise _unreadable(path, _words_for(fault)) from None
-        return _unpacked(file) if magic == _GZIP_MAGIC else file
+        return _unpacked(file) if magic == GZIP_MAGIC else file
 
     return opened
 
@@ -126,7 +126,7 @@ def grows(path: str) -> bool:
         if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
             return False
         with open(path, "rb") as file:
-            return file.read(2) != _GZIP_MAGIC
+            return file.read(2) != GZIP_MAGIC
     except OSError:
         return False
 

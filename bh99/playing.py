@@ -117,7 +117,10 @@ def begin_game(
     chance: Chance,
     clock: Clock,
 ) -> LiveGame:
-    """Open a game with these seats, clockwise. Raises Refused for seats that can't be served."""
+    """Open a game with these seats, clockwise. Raises Refused for seats that can't be served, and LogUnreadable where
+    a game has begun already."""
+    if keeper.events():
+        raise LogUnreadable(keeper.name, [Problem(keeper.name, "a game has begun there already")])
     opened = open_game(rules, players, clock, game=keeper.game, ext={BOTS_KEY: dict(bots)} if bots else None)
     keeper.add([opened])
     return LiveGame(keeper, [opened], chance, clock)
@@ -138,4 +141,5 @@ def _table_after(events: Sequence[ev.AnyEvent]) -> Table:
     undone = Undone((line, event) for line, event in enumerate(events, 1) if isinstance(event, ev.TakenBack))
     audit = Audit(opened, undone)
     audit.follow(events)
+    audit.table.line = len(events)
     return audit.table

@@ -67,35 +67,46 @@ def record(
       bh99 record friday.jsonl < typed.txt
     """
     from bh99.keepers import open_keeper
-    from bh99.scribe.evenings import last_evening
-    from bh99.scribe.scribe import Scribe
     from bh99.store.store import now
 
     with clear_errors():
         keeper = open_keeper(log or _this_evening(now()), store)
-        events = keeper.events()
-        last = last_evening()
-        if events:
-            if players or rules or dealer or draws or omits:
-                message = (
-                    f"{keeper.name} has begun already; --players, --rules, --dealer, --draws and --omits open a log"
-                )
-                raise typer.BadParameter(message, param_hint="LOG")
-            scribe = Scribe(keeper, events, now, last.dealer if last else None)
-        else:
-            seats = _seats(players, last)
-            opened = _opened(keeper, seats, rules, draws, omits, last)
-            first = _dealer(dealer, opened, last)
-            keeper.add([opened])
-            scribe = Scribe(keeper, [opened], now, first)
-        for note in keeper.notes:
-            complain(f"{keeper.name}: note: {note}")
-        misread = _write_down(scribe)
-        keeper.close()
+        try:
+            scribe = _sit_down(keeper, players, rules, dealer, draws, omits)
+            misread = _write_down(scribe)
+        finally:
+            keeper.close()
     if misread:
         raise typer.Exit(WRONG_USE)
     if scribe.game.findings:
         raise typer.Exit(BROKEN_RULE)
+
+
+def _sit_down(
+    keeper: "Keeper",
+    players: str | None,
+    rules: str | None,
+    dealer: str | None,
+    draws: bool,
+    omits: list[str] | None,
+) -> "Scribe":
+    """The scribe of a log that goes on, or of a new one. Ends the command for options that can't be."""
+    from bh99.scribe.evenings import last_evening
+    from bh99.scribe.scribe import Scribe
+    from bh99.store.store import now
+
+    events, last = keeper.events(), last_evening()
+    for note in keeper.notes:
+        complain(f"{keeper.name}: note: {note}")
+    if events:
+        if players or rules or dealer or draws or omits:
+            message = f"{keeper.name} has begun already; --players, --rules, --dealer, --draws and --omits open a log"
+            raise typer.BadParameter(message, param_hint="LOG")
+        return Scribe(keeper, events, now, last.dealer if last else None)
+    opened = _opened(keeper, _seats(players, last), rules, draws, omits, last)
+    first = _dealer(dealer, opened, last)
+    keeper.add([opened])
+    return Scribe(keeper, [opened], now, first)
 
 
 def _this_evening(moment: datetime.datetime) -> str:
@@ -176,6 +187,7 @@ def _dealer(dealer: str | None, opened: "GameOpened", last: "LastEvening | None"
 def _write_down(scribe: "Scribe") -> bool:
     """Ask for entries until there are no more. Of those that are piped in, nothing is written behind one that isn't
     understood, as it might then be somebody else's; whether there was one."""
+    from bh99.scribe.evenings import evening_of, keep_evening
     from cli.scribing import LEAVING, greet, part, take_down
 
     greet(scribe)
@@ -188,6 +200,8 @@ def _write_down(scribe: "Scribe") -> bool:
     piped, understood = not sys.stdin.isatty(), True
     for number, entry in enumerate(entries, 1):
         understood = take_down(scribe, entry, number if piped else None)
+        sys.stdout.flush()
+        keep_evening(evening_of(scribe.table, scribe.game.opened))
         if scribe.closed or entry.strip() in LEAVING or (piped and not understood):
             break
     part(scribe)

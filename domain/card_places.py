@@ -45,7 +45,7 @@ def _kind_of(
 kind_of_deal: Final = Dealt().kind
 
 
-Name = TypeVar("Name", bound=str)
+Thing = TypeVar("Thing")
 
 
 def _counted(cards: list[Card]) -> dict[Card, int]:
@@ -59,7 +59,7 @@ def more(cards: dict[Card, int], card: Card) -> None:
     cards[card] = cards.get(card, 0) + 1
 
 
-def less(cards: dict[Name, int], card: Name) -> None:
+def less(cards: dict[Thing, int], card: Thing) -> None:
     """One less of a card; none stays none."""
     left = cards.get(card, 0)
     if left > 1:
@@ -101,8 +101,8 @@ class CardPlaces:
         """Piles that were taken away, and wait for the next reshuffle (R11)."""
         self.unplaced: dict[Card, int] = {}
         """The cards whose place isn't known, and how many of each: any may be a card nobody logged."""
-        self.shown: set[tuple[str, Card]] = set()
-        """The cards in hands that everybody has seen."""
+        self.shown: dict[tuple[str, Card], int] = {}
+        """The cards in hands that everybody has seen, each with how many there are of it."""
         self.vague = False
         """Whether the pile was reshuffled at a moment that nobody wrote down: what lies in it now isn't known (R2)."""
 
@@ -137,7 +137,7 @@ class CardPlaces:
         """Whether everybody can see where a card lies: all of its copies, if there are several."""
         if card in self.unplaced:
             return False
-        shown = sum(self.hands[player].get(card, 0) for player, known in self.shown if known == card)
+        shown = sum(number for (_, known), number in self.shown.items() if known == card)
         return self.pile.count(card) + self.aside.count(card) + shown >= max(self.deck.get(card, 1), 1)
 
     @property
@@ -154,7 +154,7 @@ class CardPlaces:
 
     def place(self, hands: Mapping[str, list[SeenCard]], stock: list[SeenCard]) -> None:
         """Lay out a fresh deal; of a card that stands too often, no place is known."""
-        self.stock, self.pile, self.aside, self.shown = stock, [], [], set()
+        self.stock, self.pile, self.aside, self.shown = stock, [], [], {}
         self.vague, self.doubles = False, frozenset()
         kind = kind_of_deal(self.deck, self.cards_in_play, hands, stock)
         if kind == "blank":
@@ -205,8 +205,7 @@ class CardPlaces:
             self._unshow(player, card)
 
     def _unshow(self, player: str, card: Card) -> None:
-        if card not in self.hands.get(player, ()):
-            self.shown.discard((player, card))
+        less(self.shown, (player, card))
 
     def reveal(self, player: str, card: Card) -> None:
         """Note that a player holds a card, where the log leaves it open."""
@@ -222,7 +221,8 @@ class CardPlaces:
                 self.unseen[player] -= 1
                 self.give(player, card)
             if card in hand:
-                self.shown.add((player, card))
+                seen_before = self.shown.get((player, card), 0)
+                self.shown[player, card] = max(seen_before, min(cards.count(card), hand[card]))
 
     def forget_hand(self, player: str) -> None:
         """From here on nobody knows which cards a player holds."""
@@ -231,7 +231,7 @@ class CardPlaces:
             for card, number in cards.items():
                 for _ in range(number):
                     self.unplace(card)
-                self.shown.discard((player, card))
+                self.shown.pop((player, card), None)
                 self.unseen[player] += number
             cards.clear()
 

@@ -4,6 +4,8 @@ import functools
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
 from domain.reading_rules import UnknownRules, as_plain, changed, rule_set
 from domain.rule_sets import RuleSet
 
@@ -168,7 +170,10 @@ def reference_to(rules: RuleSet) -> str | dict[str, Any]:
         shipped = rules_named(rules.ref) == rules
     except UnknownRules:
         shipped = False
-    return rules.ref.removesuffix("@1") if shipped else as_plain(rules)
+    if shipped:
+        return rules.ref.removesuffix("@1")
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(as_plain(rules)))
+    return plain
 
 
 def shipped() -> list[RuleSet]:

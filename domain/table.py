@@ -284,7 +284,7 @@ class Table(CardPlaces):
             tuple((player, frozenset(cards.items()), self.unseen[player]) for player, cards in self.hands.items()),
             tuple(self.next_in.items()), tuple(self.stock), tuple(sorted(map(str, self.pile))),
             tuple(sorted(map(str, self.aside))),
-            frozenset(self.shown), self.attacker, self.answered, self.winner, self.vague, self.doubles,
+            frozenset(self.shown.items()), self.attacker, self.answered, self.winner, self.vague, self.doubles,
             self.drew_unseen,
             tuple((p.name, p.holder, p.hits, p.step, p.settled_at) for p in self.prizes), self.prizes_moved,
             self.carried, self.left_over, self.loader, self.first_out, self.finisher, self.earlier_finisher,

@@ -1,6 +1,7 @@
 """What holds for all tests: none of them sees, or leaves, a game store in the data folder of whoever runs them; and
 what runs on both engines of the store."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 import stores
+from terminals import Open, Terminal
 
 from bh99.store.store import open_store
 
@@ -42,3 +44,19 @@ def right(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, lis
         for path in sorted(logs.iterdir()):
             store.import_log(str(path))
         return stores.views_of(store)
+
+
+@pytest.fixture
+def open_terminal() -> Iterator[Open]:
+    """Opens terminals, and closes them after the test."""
+    opened: list[Terminal] = []
+
+    def terminal(*arguments: str, **more: Any) -> Terminal:
+        opened.append(Terminal(*arguments, **more))
+        return opened[-1]
+
+    yield terminal
+    for each in opened:
+        each.process.kill()
+        each.process.wait()
+        os.close(each.ours)

@@ -1,89 +1,21 @@
 """bh99 as a process: keys on a terminal, pipes that break, full disks, locales, interrupts, help and completion."""
 
-import contextlib
 import fcntl
 import json
 import os
-import pty
 import re
-import select
 import signal
 import struct
 import subprocess
 import termios
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import pytest
 from cli_runs import CLEAN, COMMAND, FIXTURES, RULED, bh99, environment, lines_of, process, shell, written
+from terminals import BACK_TO_NORMAL, Open
 
 EVERY = ["replay", "now", "audit", "rules"]
-BACK_TO_NORMAL = ("\x1b[?1049l", "\x1b[?25h")
-"""What leaves the second screen and shows the cursor again."""
-
-
-class Terminal:
-    """bh99 on a pseudo-terminal."""
-
-    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80, **more: str) -> None:
-        self.ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.modes = termios.tcgetattr(self.ours)[:4]
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=environment(**{"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **more}),
-            start_new_session=True,
-        )
-        os.close(theirs)
-        self.seen = ""
-
-    def wait_for(self, words: str) -> None:
-        """Read what is drawn until some words are there; forget all up to them."""
-        end = time.monotonic() + 20
-        while words not in self.seen:
-            ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
-            assert ready, f"{words!r} was never drawn: {self.seen!r}"
-            self.seen += os.read(self.ours, 65536).decode(errors="replace")
-        self.seen = self.seen.split(words, 1)[1]
-
-    def press(self, keys: str, words: str) -> None:
-        os.write(self.ours, keys.encode())
-        self.wait_for(words)
-
-    def status(self) -> int:
-        """The exit status; what was drawn last is in `seen`."""
-        with contextlib.suppress(OSError):  # the other end is closed
-            while drawn := os.read(self.ours, 65536):
-                self.seen += drawn.decode(errors="replace")
-        return self.process.wait(20)
-
-    def is_as_before(self) -> bool:
-        """Whether keys are shown and lines are edited as before it ran, on the first screen, with a cursor."""
-        return termios.tcgetattr(self.ours)[:4] == self.modes and all(code in self.seen for code in BACK_TO_NORMAL)
-
-
-@pytest.fixture
-def open_terminal() -> Iterator[Callable[..., Terminal]]:
-    """Opens terminals, and closes them after the test."""
-    opened: list[Terminal] = []
-
-    def terminal(*arguments: str, **more: Any) -> Terminal:
-        opened.append(Terminal(*arguments, **more))
-        return opened[-1]
-
-    yield terminal
-    for each in opened:
-        each.process.kill()
-        each.process.wait()
-        os.close(each.ours)
-
-
-Open: TypeAlias = Callable[..., Terminal]
 
 
 def test_keys_walk_through_a_game_on_a_terminal(open_terminal: Open) -> None:

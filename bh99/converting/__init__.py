@@ -9,12 +9,15 @@ from typing import Final, Literal, TypeAlias
 from bh99.converting.converted import Converted, Defaults
 
 Kind: TypeAlias = Literal["text", "csv", "logs"]
-_KINDS: Final[dict[str, Kind]] = {".csv": "csv", ".tsv": "csv", ".jsonl": "logs", ".gz": "logs", ".json": "logs"}
+_KINDS: Final[dict[str, Kind]] = {".csv": "csv", ".tsv": "csv", ".txt": "text", ".jsonl": "logs", ".json": "logs"}
 
 
 def kind_of(path: str) -> Kind:
     """What a file is by its name: a spreadsheet, logs, or else the scribe's shorthand."""
-    return _KINDS.get(os.path.splitext(path)[1].lower(), "text")
+    stem, suffix = os.path.splitext(path.lower())
+    if suffix == ".gz":
+        return _KINDS.get(os.path.splitext(stem)[1], "logs")
+    return _KINDS.get(suffix, "text")
 
 
 def convert(

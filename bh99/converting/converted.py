@@ -1,6 +1,9 @@
 """A game that was converted, and what is to be known of one."""
 
 import os
+import re
+import zlib
+from typing import Final
 
 import msgspec
 
@@ -30,21 +33,31 @@ class Converted(msgspec.Struct, kw_only=True):
     notes: list[str] = []
 
 
+_SUFFIXES: Final = (".gz", ".jsonl", ".json", ".csv", ".tsv", ".txt")
+
+
 def bytes_of(path: str) -> bytes:
     """All that is in a file ("-": standard input). Raises LogUnreadable if it can't be read."""
     from bh99.log_files import opener
 
-    with opener(path)() as file:
-        return file.read()
+    opened = opener(path)  # a copy of standard input is there as long as this is
+    try:
+        with opened() as file:
+            return file.read()
+    except EOFError:
+        message = "the gzip file is cut off"
+    except (OSError, zlib.error) as fault:
+        message = getattr(fault, "strerror", None) or "the gzip file is damaged"
+    raise LogUnreadable(path, [Problem(path, message)])
 
 
-def text_of(path: str) -> list[str]:
-    """The lines of a text file. Raises LogUnreadable if it can't be read, or isn't UTF-8."""
+def text_of(path: str) -> str:
+    """A text file without its byte-order mark. Raises LogUnreadable if it can't be read, or isn't UTF-8."""
     raw = bytes_of(path)
     try:
-        return raw.decode("utf-8-sig").splitlines()
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        line = raw.count(b"\n", 0, fault.start) + 1
+        line = len(re.findall(rb"\r\n|\r|\n", raw[: fault.start])) + 1
         raise LogUnreadable(path, [Problem(path, "this is not UTF-8; expected a text file", line)]) from None
 
 
@@ -53,8 +66,8 @@ def stem_of(path: str) -> str:
     if path == "-":
         return "game"
     name = os.path.basename(path)
-    for suffix in (".gz", ".jsonl", ".json", ".csv", ".tsv", ".txt"):
-        name = name.removesuffix(suffix)
+    for suffix in _SUFFIXES:
+        name = name[: -len(suffix)] if name.casefold().endswith(suffix) else name
     return name or "game"
 
 

@@ -2,9 +2,11 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Header: TypeAlias = Literal["players", "rules", "game", "dealer", "draws", "omits"]
+BEGINS: Final = ("game", "players")
+"""What begins the next game, once the one before has an entry."""
 
 
 class Opens(NamedTuple):

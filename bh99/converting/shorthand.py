@@ -1,10 +1,11 @@
 """The scribe's shorthand in a text file: an entry a line, and before a game's first entry how it is played."""
 
+import re
 from collections.abc import Iterator
 from typing import Final, get_args
 
 from bh99.converting.converted import text_of
-from bh99.converting.rows import Entered, Header, Opens, Row, Wrong
+from bh99.converting.rows import BEGINS, Entered, Header, Opens, Row, Wrong
 from bh99.scribe.entry import Misread, words_of
 
 HEADERS: Final[dict[str, Header]] = {word: word for word in get_args(Header)}
@@ -12,14 +13,18 @@ HEADERS: Final[dict[str, Header]] = {word: word for word in get_args(Header)}
 
 def rows_of(path: str) -> Iterator[Row]:
     """The rows of a text file; blank lines and lines that begin with # say nothing. Raises LogUnreadable."""
-    for line, text in enumerate(text_of(path), 1):
+    begun = False
+    for line, text in enumerate(re.split(r"\r\n|\r|\n", text_of(path)), 1):
         said, _, note = text.partition("#")
-        head, _, rest = said.strip().partition(" ")
         if not said.strip():
             continue
-        if (word := HEADERS.get(head.casefold().rstrip(":"))) is not None:
-            yield Opens(line, word, [part.strip() for part in rest.split(",") if part.strip()])
+        head, *rest = said.split(None, 1)
+        word = HEADERS.get(head.casefold().rstrip(":"))
+        if word is not None and not (word == "draws" and begun):  # then somebody draws
+            begun = begun and word not in BEGINS
+            yield Opens(line, word, [part.strip() for part in "".join(rest).split(",") if part.strip()])
             continue
+        begun = True
         try:
             yield Entered(line, words_of(said), note.strip() or None)
         except Misread as wrong:

@@ -1,41 +1,52 @@
 """A file with several games, one behind the other, as a log of each: the lines stay as they are."""
 
 import io
+import re
+from typing import Final
 
 from bh99.converting.converted import Converted, bytes_of, name_them
 from bh99.errors import LogUnreadable, Problem
 from bh99.judging import audited
 from bh99.log_reading import event_or_none
 from bh99.logs import Log
-from domain.events import GameOpened
+from domain.events import GameForked, GameOpened
+
+_OPENS: Final = re.compile(rb'\s*\{\s*"type"\s*:\s*"game_opened"')
+"""What a game begins with, also one whose first line can't be read."""
 
 
 def games_in(path: str) -> list[Converted]:
     """The games in a file of logs: each begins with its game_opened. Raises LogUnreadable if it can't be read."""
     games: list[tuple[int, list[bytes]]] = []
     ids: list[str | None] = []
-    for line, text in enumerate(bytes_of(path).removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        event = event_or_none(text) if b"game_opened" in text else None
-        if isinstance(event, GameOpened) or not games:
+    for line, text in enumerate(io.BytesIO(bytes_of(path).removeprefix(b"\xef\xbb\xbf")), 1):
+        event = event_or_none(text) if b"game_" in text else None
+        if isinstance(event, GameOpened) or _OPENS.match(text) or (not games and text.strip()):
             games.append((line, []))
             ids.append(event.game if isinstance(event, GameOpened) else None)
-        games[-1][1].append(text)
+        elif isinstance(event, GameForked):
+            ids[-1] = event.game
+        if games:
+            games[-1][1].append(text)
+    if not games:
+        raise LogUnreadable(path, [Problem(path, "nothing stands in it; expected a game_opened")])
     converted = [_game(path, first, lines) for first, lines in games]
     name_them(converted, path, ids)
     return converted
 
 
 def _game(path: str, first: int, lines: list[bytes]) -> Converted:
-    """One game, whose first line has this number in the file, with every line checked."""
-    while lines and not lines[-1].strip():
+    """One game, whose first line has this number in the file, with every line checked; a cut last line is left out."""
+    while not lines[-1].strip():
         lines.pop()
-    text = b"\n".join(lines) + b"\n"
-    game = Converted(name="", lines=lines)
-    log = Log(path, lambda: io.BytesIO(text))
+    game = Converted(name="", lines=[line.removesuffix(b"\n") for line in lines])
+    log = Log(path, lambda: io.BytesIO(b"".join(lines)))
     try:
         game.findings = audited(log).summary.findings  # type: ignore[union-attr]
     except LogUnreadable as error:
         game.problems = [_moved(problem, first - 1) for problem in error.problems]
+    if log.incomplete:
+        game.lines.pop()
     game.notes = log.notes
     return game
 

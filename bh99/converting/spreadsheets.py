@@ -2,13 +2,18 @@
 
 import csv
 import datetime
+import io
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from bh99.converting.converted import text_of
 from bh99.converting.rows import Entered, Opens, Row, Wrong
 from bh99.errors import LogUnreadable, Problem
+from bh99.scribe.entry import UNSEEN, Misread, words_of
+from bh99.scribe.words import BY_NAME
 from domain.cards import card_named
+from domain.rulebook import RULES
 
 COLUMNS: Final[dict[str, str]] = {
     "game": "the id of the game; another one begins the next game",
@@ -62,34 +67,36 @@ _WORDS: Final = {
     "game_closed": "close",
 }
 """The word of the shorthand for each type of the log."""
-_NAMED_BEHIND: Final = ("joins", "join")
-"""Words that a name which isn't known yet stands behind."""
 
 
 def rows_of(path: str) -> Iterator[Row]:
     """The rows of a spreadsheet. Raises LogUnreadable if it is none, or has a column that isn't known."""
-    lines = text_of(path)
-    head = next((line for line in lines if line.strip()), "")
+    text = text_of(path)
+    head = next((line for line in text.splitlines() if line.strip()), "")
     separator = max((",", ";", "\t"), key=head.count)
-    reader = csv.reader(lines, delimiter=separator, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     columns: list[str] | None = None
-    game: str | None = None
+    game, last, line = "", dict[str, str](), 1
     try:
         for cells in reader:
-            if not any(cell.strip() for cell in cells):
+            begins, line = line, reader.line_num + 1
+            while cells and not cells[-1].strip():
+                cells.pop()
+            if not cells:
                 continue
             if columns is None:
-                columns = _columns(path, cells, reader.line_num)
+                columns = _columns(path, cells, begins)
+                continue
+            if len(cells) > len(columns):
+                yield Wrong(begins, f"{len(cells)} cells; expected {len(columns)}, as the first row has")
                 continue
             row = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
-            if len(cells) > len(columns):
-                yield Wrong(reader.line_num, f"{len(cells)} cells; expected {len(columns)}, as the first row has")
-                continue
-            yield from _opened(row, reader.line_num, game)
-            game = row.get("game") or game
-            yield from _entered(row, reader.line_num)
+            yield from _opened(row, begins, game, last)
+            yield from _entered(row, begins)
+            game, last = row.get("game") or game, row
     except csv.Error as fault:
-        raise LogUnreadable(path, [Problem(path, f"this is no CSV: {fault}", reader.line_num)]) from None
+        message = "a quotation mark is never closed" if "end of data" in str(fault) else str(fault)
+        raise LogUnreadable(path, [Problem(path, f"this is no CSV: {message}", line)]) from None
 
 
 def _columns(path: str, cells: list[str], line: int) -> list[str]:
@@ -106,58 +113,79 @@ def _columns(path: str, cells: list[str], line: int) -> list[str]:
     if not problems and not {"event", "card"} & set(named):
         problems.append(Problem(path, "no column is called event or card; expected one of them at least", line))
     if problems:
-        raise LogUnreadable(path, problems)
+        raise LogUnreadable(path, problems[:20])
     return named
 
 
-def _opened(row: dict[str, str], line: int, game: str | None) -> Iterator[Opens]:
-    """How the game is played that begins with a row."""
-    begins = bool(row.get("game")) and row["game"] != game
-    players = [name.strip() for name in row.get("players", "").split(",") if name.strip()]
-    if begins:
+def _opened(row: dict[str, str], line: int, game: str, last: dict[str, str]) -> Iterator[Opens]:
+    """How the game is played that begins with a row. `game`: the one before; `last`: the row before, which is repeated
+    in spreadsheets that say it all in every row."""
+    if row.get("game", "") not in ("", game):
         yield Opens(line, "game", [row["game"]])
-    if players:
-        yield Opens(line, "players", players)
-    if row.get("rules"):
+        last = {}
+    if row.get("players") and row["players"] != last.get("players"):
+        yield Opens(line, "players", [name.strip() for name in row["players"].split(",") if name.strip()])
+    if row.get("rules") and row["rules"] != last.get("rules"):
         yield Opens(line, "rules", [row["rules"]])
 
 
 def _entered(row: dict[str, str], line: int) -> Iterator[Row]:
     """The entry of a row; none in one that only says how the game is played."""
-    event = row.get("event", "")
-    word = _WORDS.get(event.casefold(), event)
-    player = row.get("player", "")
-    words = [word, player] if word.casefold() in _NAMED_BEHIND else [player, *word.split()]
-    words.append(row.get("line", ""))
-    words += row.get("card", "").split()
-    for column in ("count", "value"):
-        number = row.get(column, "")
-        if number and not number.lstrip("+-").isdecimal():
-            yield Wrong(line, f"{number!r} is no number; expected one in the column {column}")
-            return
-        if number:
-            words.append(f"={int(number)}" if column == "count" else f"{int(number):+d}")
-    if word == "" and not row.get("count") and not row.get("value") and card_named(row.get("card", "")):
-        words.append("?")
-    words += [row.get("target", ""), row.get("to", ""), row.get("hits", "")]
-    words += ["bonus"] if row.get("prize") == "bonus" else []
-    words += row.get("text", "").split()
-    words = [part for part in words if part]
-    if not words:
-        return
-    at: datetime.datetime | None = None
-    if row.get("at"):
-        at = _moment(row["at"])
-        if at is None:
-            yield Wrong(line, f"{row['at']!r} is no moment; expected one such as 2026-11-30T21:15:00Z")
-            return
-    yield Entered(line, words, row.get("note") or None, at)
+    try:
+        words = _words(row)
+        if words:
+            yield Entered(line, words, row.get("note") or None, _moment(row.get("at", "")))
+        elif row.get("note") or row.get("at"):
+            raise Misread("nothing happens in this row; expected a card or an event")
+    except Misread as wrong:
+        yield Wrong(line, str(wrong))
+
+
+def _words(row: dict[str, str]) -> list[str]:
+    """The words of the entry that a row stands for. Raises Misread."""
+    event, player, text = (row.get(column, "") for column in ("event", "player", "text"))
+    said = words_of(_WORDS.get(event.casefold(), event))
+    word = BY_NAME.get(said[0].casefold()) if len(said) == 1 else None
+    if word == "ruling" and player:
+        rule, _, rest = text.partition(" ")
+        text = f"{rule} by {player}: {rest}" if rule in RULES else f"by {player}: {text}"
+        player = ""
+    words = [*said, player] if word == "joins" else [player, *said]  # who joins isn't known yet
+    cards, count, value = row.get("card", "").split(), _number(row, "count"), _number(row, "value")
+    words += [_number(row, "line"), *(cards or [UNSEEN] * (event != "" and not said))]
+    words += [f"={count}" if count else "", f"{int(value):+d}" if value else ""]
+    if not said and not count and not value and len(cards) == 1 and card_named(cards[0]):
+        words.append(UNSEEN)  # nobody noted the Count
+    words += [row.get("target", ""), row.get("to", ""), _number(row, "hits"), _prize(row), *text.split()]
+    return [part for part in words if part]
+
+
+def _number(row: dict[str, str], column: str) -> str:
+    """The number in a cell, as the shorthand writes it; empty if none is there. Raises Misread."""
+    number = row.get(column, "")
+    if not number:
+        return ""
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", number, re.ASCII):
+        raise Misread(f"{number!r} is no number; expected one in the column {column}")
+    return str(int(number))
+
+
+def _prize(row: dict[str, str]) -> str:
+    """What the shorthand says for the prize. Raises Misread."""
+    prize = row.get("prize", "").casefold()
+    if prize not in ("", "main", "bonus"):
+        raise Misread(f"{row['prize']!r} is no prize; expected main or bonus")
+    return prize if prize == "bonus" else ""
 
 
 def _moment(text: str) -> datetime.datetime | None:
-    """A moment with its offset from UTC; None if the text is none."""
+    """A moment with its offset from UTC; None for an empty text. Raises Misread for what is none."""
+    if not text:
+        return None
     try:
         at = datetime.datetime.fromisoformat(text)
     except ValueError:
-        return None
-    return at if at.tzinfo is not None else None
+        at = None
+    if at is None or at.tzinfo is None:
+        raise Misread(f"{text!r} is no moment; expected one such as 2026-11-30T21:15:00Z")
+    return at

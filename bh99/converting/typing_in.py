@@ -1,21 +1,24 @@
 """Typing the rows of a file in, as a scribe would: each game becomes a log."""
 
+import os
 from collections.abc import Iterable
 from typing import Final, get_args
 
+import msgspec
+
 from bh99.converting.converted import Converted, Defaults, name_them
-from bh99.converting.rows import Entered, Opens, Row, Wrong
+from bh99.converting.rows import BEGINS, Entered, Opens, Row
 from bh99.errors import Bh99Error, LogUnreadable, Problem
 from bh99.keepers import MemoryKeeper, lines_of
 from bh99.rule_files import read_rules
 from bh99.scribe.entry import Misread, name_meant, new_name
 from bh99.scribe.scribe import DRAWS, Scribe
 from domain.deciding import Refused, open_game
-from domain.events import Omittable, is_game_id
+from domain.events import AnyEvent, Omittable, is_game_id
+from projections.printable import printable
 
 MOST_PROBLEMS: Final = 20
-BEGINS: Final = ("game", "players")
-"""What begins the next game, once the one before has an entry."""
+LONGEST_MESSAGE: Final = 500
 
 
 class _Game:
@@ -29,36 +32,41 @@ class _Game:
             "rules": [defaults.rules],
             "dealer": [defaults.dealer] if defaults.dealer else [],
         }
+        self.told: set[str] = set()
+        """The headers of the file that were read."""
         self.draws = defaults.draws
         self.scribe: Scribe | None = None
         self.keeper: MemoryKeeper | None = None
         self.problems: list[Problem] = []
         self.left_out: list[str] = []
-        self.closed_on: int | None = None
+        self.untold: list[str] = []
+        """What was left out and no event tells of yet."""
 
     @property
     def id(self) -> str | None:
         return next(iter(self.said.get("game", [])), None)
 
     def wrong(self, line: int, message: str) -> None:
-        self.problems.append(Problem(self.path, message, line))
+        self.problems.append(Problem(self.path, printable(message, LONGEST_MESSAGE), line))
 
     def is_told(self, row: Opens) -> None:
         if self.scribe is not None:
             self.wrong(row.line, f"{row.word} stands before the first entry of a game")
-        elif row.word == "draws":
-            self.draws = True
-        elif not row.values:
-            self.wrong(row.line, f"{row.word}: nothing is said behind it")
+        elif row.word in self.told:
+            self.wrong(row.line, f"{row.word} was said already for this game")
+        elif fault := _fault_of(row):
+            self.wrong(row.line, fault)
         else:
+            self.told.add(row.word)
             self.said[row.word] = list(row.values)
+            self.draws = self.draws or row.word == "draws"
 
     def open(self) -> Scribe | None:
         """Sit down, once it is known who plays what; None, and a problem, if that can't be."""
         if self.scribe is None and not self.problems:
             try:
                 self.scribe = self._opened()
-            except (Refused, Misread, Bh99Error) as wrong:
+            except (Refused, Misread, Bh99Error, ValueError) as wrong:
                 self.wrong(self.line, str(wrong))
         return self.scribe
 
@@ -92,33 +100,59 @@ class _Game:
         if scribe.closed:
             self.wrong(row.line, "the game was closed before this line")
             return
-        note = "; ".join([*self.left_out, *([row.note] if row.note else [])]) or None
         try:
-            scribe.enter_words(row.words, note, row.at)
+            written = scribe.enter_words(row.words, row.note, row.at)
         except (Misread, ValueError) as wrong:
             self.wrong(row.line, str(wrong))
         else:
-            self.left_out = []
+            if written.lines and self.untold and self.keeper is not None:
+                self.tell(self.keeper.kept, written.lines[0])
+
+    def tell(self, kept: list[AnyEvent], line: int) -> None:
+        """What was left out is told in the note of this line of the log."""
+        event = kept[line - 1]
+        note = "; ".join([*_shortened(self.untold), *([event.note] if event.note else [])])
+        kept[line - 1] = msgspec.structs.replace(event, note=note)
+        self.untold = []
 
     def skip(self, line: int, text: str) -> None:
         """A line is left out that can't be read; the next one that can tells of it."""
-        self.left_out.append(f"line {line} of {self.path} was left out: {text}")
+        left_out = f"line {line} of {os.path.basename(self.path)} was left out: {printable(text, 100)}"
+        self.left_out.append(left_out)
+        self.untold.append(left_out)
 
     def converted(self) -> Converted:
         lines = lines_of(self.keeper.kept) if self.keeper is not None else []
         found = len(self.scribe.game.findings) if self.scribe is not None and not self.problems else None
-        return Converted(name="", lines=lines, problems=self.problems, findings=found, notes=self.left_out)
+        notes = _shortened(self.left_out)
+        return Converted(name="", lines=lines, problems=self.problems, findings=found, notes=notes)
+
+
+def _fault_of(row: Opens) -> str | None:
+    """Why a header can't be read; None if it can."""
+    if row.word == "draws":
+        return f"draws: {', '.join(row.values)}: nothing may stand behind it" if row.values else None
+    if not row.values:
+        return f"{row.word}: nothing is said behind it"
+    if row.word in ("rules", "game", "dealer") and len(row.values) > 1:
+        return f"{row.word}: {', '.join(row.values)}: expected one, without commas"
+    return None
+
+
+def _shortened(left_out: list[str]) -> list[str]:
+    more = len(left_out) - MOST_PROBLEMS
+    return left_out if more <= 0 else [*left_out[:MOST_PROBLEMS], f"{more} more lines were left out"]
 
 
 def typed_in(path: str, rows: Iterable[Row], defaults: Defaults, skip: bool) -> list[Converted]:
     """The games of a file, row by row. Raises LogUnreadable if there is none."""
     games: list[_Game] = []
-    fresh = True
+    fresh = True  # nothing was entered yet in the last of them
     for row in rows:
         if not games or (isinstance(row, Opens) and row.word in BEGINS and not fresh):
             games.append(_Game(path, row.line, defaults))
         game = games[-1]
-        fresh = isinstance(row, Opens) and game.scribe is None
+        fresh = game.scribe is None and not isinstance(row, Entered)
         _read(game, row, skip)
     if not games:
         raise LogUnreadable(path, [Problem(path, "nothing stands in it; expected players, and then entries")])

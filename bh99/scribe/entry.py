@@ -5,9 +5,9 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
-from bh99.log_checks import fault_of_name
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_named
+from domain.names import fault_of_name
 from domain.table import Table
 
 ARROWS: Final = ("->", "→", "to", "at", "says")

@@ -5,11 +5,12 @@ from typing import Any, Final
 
 import msgspec
 
-from bh99.log_checks import fault_of_name
 from bh99.user_folder import data_folder
-from domain.events import Name, Omittable
+from domain.events import GameOpened, Name, Omittable
+from domain.names import fault_of_name
 from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_of
+from domain.table import Table
 
 FILE: Final = "last-evening.json"
 
@@ -36,6 +37,13 @@ def last_evening() -> LastEvening | None:
     except (OSError, msgspec.DecodeError, UnknownRules, RecursionError):
         return None
     return None if any(fault_of_name(name) for name in evening.players) else evening
+
+
+def evening_of(table: Table, opened: GameOpened) -> LastEvening:
+    """How an evening stands: who sits there now, and who deals next."""
+    return LastEvening(
+        rules=opened.rules, players=list(table.seats), dealer=table.dealer_due(), omits=list(opened.omits)
+    )
 
 
 def keep_evening(evening: LastEvening) -> None:

@@ -11,7 +11,7 @@ from domain import events as ev
 from domain.cards import card_name
 from domain.deciding.choices import targets
 from domain.deciding.forced import forced
-from domain.deciding.opening import Clock, check_seats
+from domain.deciding.opening import Clock, check_name, check_seats
 from domain.deciding.refused import Refused
 from domain.deciding.seats import as_seen_from
 from domain.moves import apply
@@ -69,7 +69,10 @@ def _timed(event: ev.AnyEvent, at: datetime.datetime | None) -> ev.AnyEvent:
 
 def _deal(table: Table, command: do.Deal, shuffle: Shuffle) -> ev.HandDealt:
     """One card at a time, from the dealer's left on, off the top of the shuffled deck."""
-    dealer = command.dealer or table.dealer_due() or list(table.circle)[-1]
+    if len(table.circle) < table.rules.fewest_seats and table.awaiting in ("deal", "prize"):
+        message = f"too few players: {len(table.circle)}; expected {table.rules.fewest_seats} at least"
+        raise Refused("deal", message, allowed(table, command))
+    dealer = command.dealer or table.dealer_due() or next(reversed(table.circle))
     deck = [card for card, number in table.deck.items() for _ in range(number)]
     cards = shuffle(deck)
     order = list(table.circle)
@@ -123,20 +126,33 @@ def _give(table: Table, command: do.GiveHits, shuffle: Shuffle) -> ev.HitDonated
 
 
 def _show(table: Table, command: do.ShowCards, shuffle: Shuffle) -> ev.CardsShown:
+    if not command.cards:
+        raise Refused("hold-card", f"{command.player} names no card to show", allowed(table, command))
     return ev.CardsShown(player=command.player, cards=command.cards)
 
 
 def _smoke(table: Table, command: do.SmokeLeisure, shuffle: Shuffle) -> ev.LeisureHit:
+    _check_seated(table, command)
     return ev.LeisureHit(player=command.player, finished=command.finished)
 
 
+def _check_seated(table: Table, command: do.SmokeLeisure | do.LoadBong) -> None:
+    if command.player not in table.seats:
+        raise Refused("log-order", f"{command.player} doesn't sit here", allowed(table, command))
+
+
 def _load(table: Table, command: do.LoadBong, shuffle: Shuffle) -> ev.BongLoaded:
+    _check_seated(table, command)
     return ev.BongLoaded(player=command.player)
 
 
 def _join(table: Table, command: do.JoinTable, shuffle: Shuffle) -> ev.PlayerJoined:
     if command.player not in table.seats and not table.rules.tokens:
-        check_seats(table.rules, len(table.seats), len(table.seats) + 1)
+        check_name(command.player, [])
+        check_seats(len(table.seats) + 1, table.rules.most_served(table.cards_in_play))
+    if command.seat is not None and not 0 <= command.seat <= len(table.seats):
+        message = f"there is no seat {command.seat}; expected one from 0 to {len(table.seats)}"
+        raise Refused("log-order", message, allowed(table, command))
     return ev.PlayerJoined(player=command.player, seat=command.seat)
 
 
@@ -149,6 +165,9 @@ def _void(table: Table, command: do.VoidHand, shuffle: Shuffle) -> ev.HandVoided
 
 
 def _rule(table: Table, command: do.Rule, shuffle: Shuffle) -> ev.RulingMade:
+    if table.awaiting == "closed" or not 1 <= command.about <= table.line:
+        message = f"nobody decides on line {command.about}; expected a line from 1 to {table.line} of an open game"
+        raise Refused("log-order", message, allowed(table, command))
     return ev.RulingMade(about=command.about, by=command.by, text=command.text, rule=command.rule)
 
 

@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
+from domain.cards import counted
 from domain.deciding.refused import Refused
+from domain.names import LONGEST, fault_of_name
 from domain.rule_sets import RuleSet
 from domain.shipped_rules import reference_to
 
@@ -25,12 +27,14 @@ def open_game(
 ) -> ev.GameOpened:
     """The first event of a game, with these seats clockwise.
 
-    Raises Refused for two players of one name, and for more or fewer than the rules and the decks serve (R1, R22).
+    Raises Refused for what can't be names, and for more or fewer seats than rules and decks serve (R1, R22).
     """
-    twice = next((name for name in players if players.count(name) > 1), None)
-    if twice is not None:
-        raise Refused("deal", f"two players are called {twice}; expected names of their own")
-    check_seats(rules, len(players), len(players))
+    for at, name in enumerate(players):
+        check_name(name, players[:at])
+    seats = len(players)
+    if seats < rules.fewest_seats:
+        raise Refused("deal", f"too few players: {seats}; expected {rules.fewest_seats} at least")
+    check_seats(seats, rules.most_served(sum(rules.cards_in_play(seats).values())))
     return ev.GameOpened(
         at=clock(),
         format=ev.FORMAT,
@@ -43,8 +47,16 @@ def open_game(
     )
 
 
-def check_seats(rules: RuleSet, opened_with: int, seats: int) -> None:
-    """Raises Refused where so many can't be dealt in (`deal`, R1, R22)."""
-    most = rules.most_served(sum(rules.cards_in_play(opened_with).values()))
-    if not rules.fewest_seats <= seats <= most:
-        raise Refused("deal", f"{seats} players sit here; the cards serve {rules.fewest_seats} to {most}")
+def check_name(name: str, taken: Sequence[str]) -> None:
+    """Raises Refused for what can't be the name of somebody who sits down."""
+    fault = fault_of_name(name) if 1 <= len(name) <= LONGEST else f"has 1 to {LONGEST} characters"
+    if fault is not None:
+        raise Refused("deal", f"a name {fault}; expected one that can be shown")
+    if name in taken:
+        raise Refused("deal", f"two players are called {name}; expected names of their own")
+
+
+def check_seats(seats: int, most: int) -> None:
+    """Raises Refused for more seats than the cards serve (`deal`, R1, R22)."""
+    if seats > most:
+        raise Refused("deal", f"{counted(seats, 'player')} want to play; the cards serve {most}")

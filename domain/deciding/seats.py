@@ -16,11 +16,11 @@ def as_seen_from(table: Table, seat: str | None) -> Table:
     for player, hand in table.hands.items():
         if player == seat:
             continue
-        shown: dict[Card, int] = {card: 1 for card in table.deck if card in hand and (player, card) in table.shown}
+        shown = {card: table.shown[player, card] for card in table.deck if (player, card) in table.shown}
         for card, number in hand.items():
             hidden[card] += number - shown.get(card, 0)
         view.hands[player] = dict(shown)
-        view.unseen[player] = table.size_of(player) - len(shown)
+        view.unseen[player] = table.size_of(player) - sum(shown.values())
     for top in seen(table.stock):
         hidden[top] += 1
     unseen: list[SeenCard] = [None] * len(table.stock)

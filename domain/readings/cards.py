@@ -84,7 +84,7 @@ def _unname(table: Table, card: Card, before: Table) -> None:
     """The card on the pile was not the one that was named, which stays where it was."""
     if table.pile and table.pile[-1] == card:
         table.pile[-1] = None
-    table.shown |= {(player, shown) for player, shown in before.shown if shown == card}
+    table.shown |= {(player, shown): number for (player, shown), number in before.shown.items() if shown == card}
     if card in before.unplaced:
         table.unplace(card)
 

@@ -1,0 +1,246 @@
+"""Players that are programs: they play by the rules, do what they say, and see no more than their seat."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from legal_table import NAMES
+from matches import BORDERS, CHIPS, PENNIES, ROLLING, TOKENS, fronts, match
+from tables import Event, dealt, findings_of, game
+
+from bh99.bots import BOTS, Bot, at_random, careful, greedy
+from bh99.chance import Chance
+from bh99.playing import LiveGame, begin_game
+from bh99.rule_files import read_rules
+from domain import commands as do
+from domain import events as ev
+from domain.commands import Choice
+from domain.deciding import as_seen_from, choices, decide, follow
+from domain.rule_sets import RuleSet
+from domain.shuffling import Bits
+from domain.table import Table
+
+HOUSE_RULES = Path(__file__).parent.parent / "fixtures" / "house-rules"
+BONG = "bong-hit-99"
+HOUSE = [path.stem for path in sorted(HOUSE_RULES.iterdir())]
+ALL = [BONG, TOKENS, CHIPS, PENNIES, f"{PENNIES}+four-again", ROLLING, BORDERS, *HOUSE]
+
+
+class Memory:
+    """Keeps a game for as long as the test lasts."""
+
+    def __init__(self) -> None:
+        self.name = "a test"
+        self.game: str | None = None
+        self.notes: list[str] = []
+        self.kept: list[Event] = []
+
+    def events(self) -> list[Event]:
+        return self.kept.copy()
+
+    def add(self, events: Sequence[Event]) -> None:
+        self.kept += events
+
+    def close(self) -> None:
+        pass
+
+
+def noon() -> datetime:
+    return datetime(2026, 5, 4, 12, tzinfo=UTC)
+
+
+def rules_for(name: str) -> RuleSet:
+    return read_rules(str(HOUSE_RULES / f"{name}.toml") if name in HOUSE else name)
+
+
+def live(name: str, seats: int, bots: Sequence[str], seed: int = 1) -> LiveGame:
+    """A game of bots only, seat by seat."""
+    players = NAMES[:seats]
+    sitting = {player: bots[seat % len(bots)] for seat, player in enumerate(players)}
+    return begin_game(Memory(), rules_for(name), players, sitting, Chance.seeded(seed), noon)
+
+
+def played_on(game: LiveGame, steps: int) -> list[Event]:
+    """The log of a game that goes on by itself for a while."""
+    for _ in range(steps):
+        if game.over:
+            break
+        if game.between_hands:
+            game.deal()
+        else:
+            assert game.bot_goes_on()
+    return game.events
+
+
+# ---- all of them ----
+
+
+def never_cheating(bot: Bot, asked: Counter[str]) -> Bot:
+    """The same bot; what it returns must be one of its choices."""
+
+    def watched(table: Table, choices: Sequence[Choice], bits: Bits) -> Choice:
+        before = table.key()
+        choice = bot(table, choices, bits)
+        assert choice in choices
+        assert table.key() == before
+        asked[type(choice).__name__] += 1
+        return choice
+
+    return watched
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("name", ALL)
+def test_bots_return_one_of_their_choices(name: str, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Counter[str] = Counter()
+    monkeypatch.setitem(BOTS, bot, never_cheating(BOTS[bot], asked))
+    for seats in (2, 3, 6):
+        assert findings_of(played_on(live(name, seats, [bot]), 120)) == []
+    assert asked["PlayCard"] > 60
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_bots_of_all_kinds_play_together(name: str) -> None:
+    log = played_on(live(name, 4, list(BOTS)), 200)
+    assert findings_of(log) == []
+    assert log == played_on(live(name, 4, list(BOTS)), 200)
+
+
+# ---- what they see ----
+
+
+def test_bots_see_their_own_seat_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[Table, Sequence[Choice]]] = []
+
+    def spy(table: Table, choices: Sequence[Choice], bits: Bits) -> Choice:
+        seen.append((table.copy(), choices))
+        return choices[0]
+
+    monkeypatch.setitem(BOTS, "random", spy)
+    game = live(BONG, 3, ["random"])
+    for _ in range(40):
+        if game.between_hands:
+            game.deal()
+            continue
+        player, before = game.waits_for, game.table.copy()
+        game.bot_goes_on()
+        assert player is not None
+        view, offered = seen[-1]
+        assert view.key() == as_seen_from(before, player).key()
+        assert {name: len(hand) for name, hand in view.hands.items() if hand} == {player: 4}
+        assert view.stock == [None] * len(before.stock)
+        assert view.trail is None
+        assert list(offered) == choices(before, player)
+    assert len(seen) > 30
+
+
+def test_bots_are_asked_only_for_seats_of_theirs() -> None:
+    players = ["Ana", "Ben"]
+    game = begin_game(Memory(), rules_for(BONG), players, {"Ben": "greedy"}, Chance.seeded(1), noon)
+    assert (game.bots, game.bot_goes_on()) == ({"Ben": "greedy"}, [])
+    game.deal()
+    assert (game.waits_for, game.bot_goes_on()) == ("Ana", [])
+    game.do(game.choices("Ana")[0])
+    assert game.waits_for == "Ben"
+    [play, *_] = game.bot_goes_on()
+    assert isinstance(play, ev.CardPlayed)
+    assert play.player == "Ben"
+
+
+# ---- small positions ----
+
+
+def at(log: Sequence[Event], count: int = 0) -> Table:
+    """The table after a log of the service, at that Count."""
+    opened = log[0]
+    assert isinstance(opened, ev.GameOpened)
+    table = Table(msgspec.structs.replace(opened, source="service"))
+    follow(table, log[1:])
+    table.at = table.counts[count]
+    return table
+
+
+def bong(hand: str, count: int = 0) -> Table:
+    return at(game("Ana Ben", dealt("Ben", "8h", Ana=hand, Ben="3h 4h 6h 7h")), count)
+
+
+def family(rules: str, hand: str, count: int = 0) -> Table:
+    return at(match(rules, "Ana Ben", fronts("Ben", Ana=hand, Ben="3s 6s 7s")), count)
+
+
+def chosen(bot: Bot, table: Table, player: str = "Ana") -> Counter[Any]:
+    """What a bot chooses in one position with all kinds of chance: cards with Counts, or the names of commands."""
+    view = as_seen_from(table, player)
+    found = [bot(view, choices(view, player), Chance.seeded(seed).bits) for seed in range(40)]
+    return Counter(
+        (choice.card, choice.count) if isinstance(choice, do.PlayCard) else (type(choice).__name__, choice.prize)
+        for choice in found
+    )
+
+
+def test_random_chooses_anything() -> None:
+    assert set(chosen(at_random, bong("Kh 2d 4d 5d"))) == {("Kh", 99), ("2d", 2), ("4d", 4), ("5d", 5)}
+
+
+def test_greedy_makes_the_count_highest() -> None:
+    assert set(chosen(greedy, bong("Kh 2d 4d 5d"))) == {("Kh", 99)}
+    assert set(chosen(greedy, bong("3h 2d 4d 5d", 93))) == {("5d", 98)}
+    assert set(chosen(greedy, family(PENNIES, "Ah 5d Td"))) == {("Ah", 11)}
+
+
+def test_greedy_tosses_for_what_is_as_high() -> None:
+    assert set(chosen(greedy, bong("Jh Qd 4d 5d"))) == {("Jh", 10), ("Qd", 10)}
+
+
+def test_greedy_does_not_lose_by_it() -> None:
+    assert set(chosen(greedy, family(TOKENS, "5h 3h 8h", 95))) == {("3h", 98)}
+    assert set(chosen(greedy, family(TOKENS, "5h 6h 8h", 98))) == {("8h", 106)}  # whatever it plays
+
+
+def test_careful_keeps_what_helps_at_the_limit() -> None:
+    assert set(chosen(careful, bong("Kh 2d 4d 5d"))) == {("5d", 5)}
+    assert set(chosen(careful, bong("Kh 2d 9d Td"))) == {("Kh", 99)}  # all of it helps
+    assert set(chosen(careful, bong("Kh 8d 4d 5d", 95))) == {("4d", 99)}
+    assert set(chosen(careful, family(PENNIES, "4h 9d 5d"))) == {("5d", 5)}
+
+
+def test_careful_avoids_what_costs_tokens() -> None:
+    assert set(chosen(careful, family(BORDERS, "5h 2h 6d", 30))) == {("2h", 32)}
+    assert set(chosen(greedy, family(BORDERS, "5h 2h 6d", 30))) == {("6d", 36)}
+    assert set(chosen(careful, family(TOKENS, "4h Kd 5d", 95))) == {("Kd", 99)}
+
+
+def after_the_win(hand: str) -> Table:
+    """Ana has won with that hand."""
+    table = bong(hand)
+    chance = Chance.seeded(1)
+    follow(table, decide(table, do.PlayCard(player="Ana", card="Kh"), chance.shuffle, lambda: None))
+    assert table.winner == "Ana"
+    return table
+
+
+@pytest.mark.parametrize("bot", [greedy, careful])
+def test_bots_take_every_hit(bot: Bot) -> None:
+    assert set(chosen(bot, after_the_win("Kh 2d 4d 5d"))) == {("TakeHits", "main")}
+
+
+def first_choice(table: Table, prize: str) -> Sequence[Choice]:
+    """The first thing that may become of a prize."""
+    found: list[Choice] = [
+        one for one in choices(table, "Ana") if not isinstance(one, do.PlayCard) and one.prize == prize
+    ]
+    return found[:1]
+
+
+def test_bots_take_a_bonus_or_give_it_away() -> None:
+    """What they hold of the main prize they take all the same."""
+    table = after_the_win("Kh Ac 4d 5d")
+    assert set(chosen(greedy, table)) == {("TakeHits", "main")}
+    assert set(chosen(careful, table)) == {("GiveHits", "bonus")}
+    for command in first_choice(table, "bonus"):
+        follow(table, decide(table, command, Chance.seeded(1).shuffle, lambda: None))
+    assert set(chosen(careful, table)) == {("TakeHits", "main")}
