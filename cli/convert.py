@@ -75,7 +75,9 @@ def _make(folder: str) -> None:
 
 def _write(game: "Converted", folder: str) -> int:
     """Write a game's log, and say so; the exit status that this means."""
-    path = os.path.join(folder, game.name)
+    from domain.cards import counted
+
+    path = game.name if folder == "." else os.path.join(folder, game.name)
     for note in game.notes:
         complain(f"{path}: note: {note}")
     if game.problems:
@@ -85,17 +87,30 @@ def _write(game: "Converted", folder: str) -> int:
         return WRONG_USE
     text = b"".join(line + b"\n" for line in game.lines)
     try:
-        if os.path.lexists(path):
-            with open(path, "rb") as file:
-                if file.read() != text:
-                    complain(f"{path} is there already, and holds something else; it is left as it is")
-                    return WRONG_USE
-        else:
-            with open(path, "xb") as file:
-                file.write(text)
+        if not os.path.lexists(path):
+            _write_new(path, text)
+        elif not os.path.isfile(path) or not _holds(path, text):
+            complain(f"{path} is there already, and holds something else; it is left as it is")
+            return WRONG_USE
     except OSError as fault:
         complain(f"{path} can't be written: {fault.strerror}")
         return WRONG_USE
-    findings = "no finding" if not game.findings else f"{game.findings} finding{'s' * (game.findings > 1)}"
-    say(f"{path}: {len(game.lines)} lines, {findings}")
+    lines = counted(len(game.lines), "line")
+    say(f"{path}: {lines}, {counted(game.findings, 'finding') if game.findings else 'no finding'}")
     return BROKEN_RULE if game.findings else FINE
+
+
+def _holds(path: str, text: bytes) -> bool:
+    with open(path, "rb") as file:
+        return file.read() == text
+
+
+def _write_new(path: str, text: bytes) -> None:
+    """Write a file that isn't there yet, whole or not at all."""
+    file = open(path, "xb")  # noqa: SIM115
+    try:
+        with file:
+            file.write(text)
+    except OSError:
+        os.unlink(path)
+        raise

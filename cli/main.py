@@ -9,7 +9,23 @@ from typing import Any, cast
 
 import typer
 
-from cli import audit, diff, duty, games, import_logs, now, record, replay, rules, rulesets, stats, store, worlds
+from cli import (
+    audit,
+    convert,
+    diff,
+    duty,
+    games,
+    import_logs,
+    now,
+    play,
+    record,
+    replay,
+    rules,
+    rulesets,
+    stats,
+    store,
+    worlds,
+)
 from cli.output import WRONG_USE, a_reader_may_leave, complain, harmless, nobody_reads
 
 app = typer.Typer(
@@ -25,6 +41,8 @@ app.command("replay")(replay.replay)
 app.command("now")(now.now)
 app.command("audit")(audit.audit)
 app.command("record")(record.record)
+app.command("play")(play.play)
+app.command("convert")(convert.convert)
 app.command("worlds")(worlds.worlds)
 app.command("diff")(diff.diff)
 app.command("stats")(stats.stats)
@@ -60,6 +78,8 @@ def options(
       bh99 now game.jsonl               who is to act, the Count, who loads
       bh99 audit game.jsonl             which rule was broken on which line
       bh99 record                       write down a game at a real table
+      bh99 convert friday.csv           a spreadsheet as a log
+      bh99 play                         a game against bots, or hot-seat
       bh99 worlds game.jsonl --at 39    what may have been in which hand
       bh99 diff anas.jsonl bens.jsonl   two accounts of one hand
       bh99 import evenings/             logs into the game store

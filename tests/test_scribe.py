@@ -338,7 +338,7 @@ def test_a_note_stands_on_the_first_event_and_times_come_from_the_clock() -> Non
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("xx", "xx: expected a card, a player or a word such as out; help lists them"),
+        ("xx", "xx: expected a card, a player or a word such as out or took"),
         ("7h 8 zz", "zz: this isn't understood here"),
         ("show", "which cards? say show ben ac"),
         ("leisure", "whose? say leisure ben"),
@@ -346,6 +346,8 @@ def test_a_note_stands_on_the_first_event_and_times_come_from_the_clock() -> Non
         ("took", "there are no hits to settle now; a hand is won first"),
         ("stole ben", "nobody has won the hand yet; say who has, as in won ana"),
         ("count", "which Count? say count 87"),
+        ("ana count 7", "count is said without a name before it"),
+        ("ana took -5", "whose hits, and how many? say ben took 1"),
         ("undo 1", "line 1 can't be taken back; expected one from 2 on that stands"),
         ("undo 9", "line 9 can't be taken back; expected one from 2 on that stands"),
         ("ruling", "on which line? say ruling 13 stays out"),
@@ -370,6 +372,17 @@ def test_a_name_that_may_be_two_players_is_asked_about() -> None:
     scribe = sat_down("Ben Bea Cy")
     with pytest.raises(Misread, match="be may be Ben or Bea"):
         scribe.enter("leisure be")
+
+
+def test_signs_that_mean_something_elsewhere_mean_nothing_in_quotes_or_behind_a_backslash() -> None:
+    scribe = sat_down()
+    scribe.enter('joins "Al #1" # late')
+    assert last(scribe) == ev.PlayerJoined(player="Al #1", note="late")
+    scribe.enter("deal cy")
+    scribe.enter("void \\o/ \\")
+    assert last(scribe) == ev.HandVoided(reason="\\o/ \\")
+    type_in(scribe, "ana ruling 2 stays")
+    assert last(scribe) == ev.RulingMade(about=2, by="Ana", text="stays")
 
 
 def test_nothing_follows_the_close() -> None:

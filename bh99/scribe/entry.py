@@ -25,11 +25,21 @@ class Misread(Exception):
 def words_of(text: str) -> list[str]:
     """The words of an entry; names with spaces stand in quotes. Raises Misread."""
     reader = shlex.shlex(text, posix=True, punctuation_chars=False)
-    reader.whitespace_split, reader.commenters, reader.quotes = True, "", '"'
+    reader.whitespace_split, reader.commenters, reader.quotes, reader.escape = True, "", '"', ""
     try:
         return list(reader)
     except ValueError:
         raise Misread("a quotation mark is never closed") from None
+
+
+def parted(text: str) -> tuple[str, str | None]:
+    """An entry, and the note on it that `#` begins, if it has one."""
+    quoted = False
+    for at, sign in enumerate(text):
+        quoted ^= sign == '"'
+        if sign == "#" and not quoted:
+            return text[:at], text[at + 1 :].strip() or None
+    return text, None
 
 
 def name_meant(word: str, names: Sequence[str]) -> str | None:

@@ -11,6 +11,9 @@ from domain.referee.dues import due_thief, next_club
 from domain.rulebook import RULES
 from domain.table import Table
 
+OF_NOBODY: Final = ("reshuffle", "count", "void", "undo", "close")
+"""Words that aren't about a player."""
+
 
 class Evening(NamedTuple):
     """What an entry may refer to besides the table: the line of the last entry and of the last finding without a
@@ -27,13 +30,16 @@ def events_of(words: Sequence[str], table: Table, evening: Evening) -> list[ev.A
     entry = Entry(words, table)
     word = entry.next()
     if word is None:
-        raise Misread("nothing was said; help lists what can be")
+        raise Misread("nothing was said; expected a card, a player or a word such as out or took")
     if entry.is_card():
         event: ev.AnyEvent = _play(entry)
-    elif word.casefold() in BY_NAME:
-        event = _READ[BY_NAME[entry.take().casefold()]](entry, evening)
+    elif (known := BY_NAME.get(word.casefold())) is not None:
+        if entry.subject is not None and known in OF_NOBODY:
+            raise Misread(f"{known} is said without a name before it")
+        entry.take()
+        event = _READ[known](entry, evening)
     else:
-        raise Misread(f"{word}: expected a card, a player or a word such as out; help lists them")
+        raise Misread(f"{word}: expected a card, a player or a word such as out or took")
     entry.end()
     return [event]
 
@@ -204,7 +210,7 @@ def _hits(entry: Entry, player: str | None) -> _Settled:
         raise Misread("there are no hits to settle now; a hand is won first")
     if prize is not None:
         player, hits = player or prize.holder, prize.hits if hits is None else hits
-    if player is None or hits is None:
+    if player is None or hits is None or hits < 0:
         raise Misread("whose hits, and how many? say ben took 1")
     return _Settled(player, name, hits)
 
@@ -315,7 +321,7 @@ def _ruling(entry: Entry, evening: Evening) -> ev.RulingMade:
     line = entry.number()
     rule = entry.take() if entry.next() in RULES else None
     text = entry.rest()
-    by = "the table"
+    by = entry.subject or "the table"
     if text.casefold().startswith("by ") and ":" in text:
         by, text = (part.strip() for part in text[3:].split(":", 1))
     about = evening.last_finding if line is None else line

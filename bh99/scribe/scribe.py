@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from bh99.keepers import Keeper, check_it_may_go_on
-from bh99.scribe.entry import Misread, words_of
+from bh99.scribe.entry import Misread, parted, words_of
 from bh99.scribe.reading import Evening, events_of
 from domain import events as ev
 from domain.deciding import forced
@@ -105,8 +105,8 @@ class Scribe:
 
         Raises Misread if it isn't understood, and Bh99Error if it can't be kept; then nothing was written.
         """
-        text, _, note = text.partition("#")
-        return self.enter_words(words_of(text), note.strip() or None, at)
+        text, note = parted(text)
+        return self.enter_words(words_of(text), note, at)
 
     def enter_words(self, words: list[str], note: str | None = None, at: datetime.datetime | None = None) -> Written:
         """Write an entry down whose words are known. Raises what `enter` does."""
@@ -166,7 +166,10 @@ class Scribe:
     def _keep(self, events: Sequence[ev.AnyEvent], moment: datetime.datetime | None) -> None:
         if moment is not None:
             events = [msgspec.structs.replace(event, at=moment) for event in events]
-        self.keeper.add(events)
+        try:
+            self.keeper.add(events)
+        except ValueError as fault:
+            raise Misread(f"this can't stand in a log: {fault}") from None
         self.game.extend(events)
         self.game.judge_all()
 
