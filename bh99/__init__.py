@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from bh99.answers import audit, duty, read_log, stats
     from bh99.audits import audit_logs, replay_log
+    from bh99.chance import Chance
     from bh99.comparing import Difference, diff
+    from bh99.converting import Converted, convert
     from bh99.deducing import Deduction, deduce
     from bh99.errors import (
         AliasesUnreadable,
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
         GameForgotten,
         LogRewritten,
         LogUnreadable,
+        LogUnwritable,
         NoWorlds,
         RulesUnreadable,
         StoreBusy,
@@ -31,7 +34,9 @@ if TYPE_CHECKING:
         UnknownSeat,
     )
     from bh99.judging import Audited
+    from bh99.keepers import MemoryKeeper, open_keeper
     from bh99.logs import Log
+    from bh99.playing import LiveGame, begin_game
     from bh99.rows import Rows
     from bh99.store.store import GameStore, open_store
     from bh99.wanted import Wanted
@@ -40,15 +45,20 @@ __all__ = [
     "AliasesUnreadable",
     "Audited",
     "Bh99Error",
+    "Chance",
+    "Converted",
     "Deduction",
     "Difference",
     "GameConflict",
     "GameDamaged",
     "GameForgotten",
     "GameStore",
+    "LiveGame",
     "Log",
     "LogRewritten",
     "LogUnreadable",
+    "LogUnwritable",
+    "MemoryKeeper",
     "NoWorlds",
     "Rows",
     "RulesUnreadable",
@@ -62,9 +72,12 @@ __all__ = [
     "Wanted",
     "audit",
     "audit_logs",
+    "begin_game",
+    "convert",
     "deduce",
     "diff",
     "duty",
+    "open_keeper",
     "open_store",
     "read_log",
     "replay_log",
@@ -74,10 +87,14 @@ __all__ = [
 _ELSEWHERE: Final = {
     "bh99.answers": ("audit", "duty", "read_log", "stats"),
     "bh99.audits": ("audit_logs", "replay_log"),
+    "bh99.chance": ("Chance",),
     "bh99.comparing": ("Difference", "diff"),
+    "bh99.converting": ("Converted", "convert"),
     "bh99.deducing": ("Deduction", "deduce"),
     "bh99.judging": ("Audited",),
+    "bh99.keepers": ("MemoryKeeper", "open_keeper"),
     "bh99.logs": ("Log",),
+    "bh99.playing": ("LiveGame", "begin_game"),
     "bh99.rows": ("Rows",),
     "bh99.store.store": ("GameStore", "open_store"),
     "bh99.wanted": ("Wanted",),

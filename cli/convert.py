@@ -22,8 +22,9 @@ def convert(
         str | None, typer.Option(metavar="NAME,NAME…", help="Who plays, clockwise, where a file doesn't say.")
     ] = None,
     rules: Annotated[
-        str, typer.Option(metavar="NAME|FILE", help="What is played, where a file doesn't say.")
-    ] = "bong-hit-99",
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="What is played, where a file doesn't say; else bong-hit-99."),
+    ] = None,
     dealer: Annotated[str | None, typer.Option(metavar="NAME", help="Who deals first, likewise.")] = None,
     draws: Annotated[bool, typer.Option("--draws", help="The files write every draw down.")] = False,
     skip: Annotated[

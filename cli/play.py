@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from domain.rule_sets import RuleSet
 
 BOT_NAMES: Final = ("Bo", "Kim", "Lou", "Max", "Pat", "Ray", "Sam", "Tess", "Uma", "Vic", "Wes", "Zoe")
-PEOPLE: Final = ["You"]
+PEOPLE: Final = ["Guest"]
 BOTS: Final = ["careful", "greedy"]
 """Who plays if nobody is named, and whom one person alone plays against."""
 
@@ -33,7 +33,7 @@ def play(
     ] = None,
     players: Annotated[
         list[str] | None,
-        typer.Option("--players", metavar="NAME,NAME…", help="Who plays at this terminal; You, if nobody is named."),
+        typer.Option("--players", metavar="NAME,NAME…", help="Who plays at this terminal; Guest, if nobody is named."),
     ] = None,
     bots: Annotated[
         list[str] | None,
@@ -127,11 +127,11 @@ def _begun(
 ) -> "LiveGame":
     from bh99.playing import begin_game
     from domain.deciding import Refused
-    from domain.shipped_rules import BONG_HIT_99, rules_from
+    from domain.shipped_rules import usual_rules
 
     seats, bots = _seats(people, kinds)
     try:
-        return begin_game(keeper, rules or rules_from(BONG_HIT_99), seats, bots, chance, _now)
+        return begin_game(keeper, rules or usual_rules(), seats, bots, chance, _now)
     except Refused as refused:
         _refuse("--players", str(refused))
 
@@ -141,12 +141,12 @@ def _check_seats(
 ) -> None:
     """Refuse seats that can't be served before anything is kept."""
     from domain.deciding import Refused, open_game
-    from domain.shipped_rules import BONG_HIT_99, rules_from
+    from domain.shipped_rules import usual_rules
 
     if may_be_there and people is None and kinds is None:
         return  # a stored game may have others
     try:
-        open_game(rules or rules_from(BONG_HIT_99), _seats(people, kinds)[0], _now)
+        open_game(rules or usual_rules(), _seats(people, kinds)[0], _now)
     except Refused as refused:
         _refuse("--players", str(refused))
 

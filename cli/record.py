@@ -150,13 +150,13 @@ def _opened(
     from bh99.store.store import now
     from domain.deciding import Refused, open_game
     from domain.events import Omittable
-    from domain.shipped_rules import rules_of
+    from domain.shipped_rules import rules_of, usual_rules
 
     unknown = [kind for kind in omits or () if kind not in get_args(Omittable)]
     if unknown:
         message = f"{unknown[0]!r} can't be left out; expected one of: {', '.join(get_args(Omittable))}"
         raise typer.BadParameter(message, param_hint="--omits")
-    given = rules_given(rules) or rules_of(last.rules if last is not None else "bong-hit-99")
+    given = rules_given(rules) or (usual_rules() if last is None else rules_of(last.rules))
     left_out: Any = [*(() if draws else DRAWS), *(omits or ())]
     if not draws and omits is None and last is not None:
         left_out = last.omits

@@ -513,7 +513,8 @@ _RULINGS = (
             "is no cap on turns, but a table may void the hand. Then nobody wins it, the hits that were at "
             "stake wait for the next one, the same player deals again, and a duty that its first player out "
             "got is gone. What was taken at leisure, finished or loaded did happen and is kept; in the "
-            "statistics nothing else of the hand is counted."
+            "statistics nothing else of the hand is counted. A game that is played here voids a hand by itself "
+            "when 2,000 lines have followed its deal."
         ),
         adr=7,
     ),

@@ -176,6 +176,11 @@ def reference_to(rules: RuleSet) -> str | dict[str, Any]:
     return plain
 
 
+def usual_rules() -> RuleSet:
+    """What is played where nobody says what."""
+    return rules_from(BONG_HIT_99)
+
+
 def shipped() -> list[RuleSet]:
     """The last edition of every set, without options."""
     return [rules_named(f"{name}@{max(editions)}") for name, editions in EDITIONS.items()]

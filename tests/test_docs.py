@@ -11,13 +11,17 @@ import typer
 
 import bh99
 from bh99.audits import audit_log
+from bh99.bots import BOTS
 from bh99.errors import LogUnreadable
 from bh99.marks import Mark
+from bh99.scribe.words import WORDS
 from bh99.store.importing import Imported, Outcome
 from bh99.store.view_tables import TABLES
 from bh99.wanted import StoredGame, Wanted
 from cli.main import app
 from cli.replayer.keys import KEYS
+from domain.commands import COMMAND_TYPES
+from domain.deciding import LONGEST_HAND
 from domain.events import EVENT_TYPES, Event
 from domain.referee.verdicts import Expected
 from domain.rulebook import RULINGS
@@ -36,6 +40,8 @@ REPLAYER = (ROOT / "docs/replayer.md").read_text("utf-8")
 STATISTICS = (ROOT / "docs/statistics.md").read_text("utf-8")
 STORE = (ROOT / "docs/store.md").read_text("utf-8")
 SCRIPTS = (ROOT / "docs/scripts.md").read_text("utf-8")
+RECORDING = (ROOT / "docs/recording.md").read_text("utf-8")
+DEALING = (ROOT / "docs/dealing.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADRS = sorted((ROOT / "docs/adr").glob("*.md"))
@@ -164,6 +170,28 @@ def test_every_public_function_and_method_of_the_store_is_documented() -> None:
     inner = {"changed", "close", "damaged", "findings", "findings_in", "fingerprint", "game_ids", "last", "undated"}
     methods = [name for name in dir(bh99.GameStore) if not name.startswith("_") and name not in inner]
     assert [name for name in methods if f"`.{name}(" not in SCRIPTS] == []
+
+
+def test_every_entry_of_the_shorthand_is_documented_with_all_its_spellings() -> None:
+    part = section(RECORDING, "## What can be typed")
+    for word in WORDS:
+        [line] = [line for line in part.splitlines() if line.startswith((f"| `{word.word} ", f"| `{word.word}`"))]
+        assert word.does in line
+        assert [also for also in word.also if f"`{also}`" not in line] == []
+
+
+@pytest.mark.parametrize("name", list(COMMAND_TYPES))
+def test_every_command_of_a_live_game_is_documented_with_all_its_fields(name: str) -> None:
+    documented = row(section(DEALING, "## Commands"), name)
+    fields = documented.split("|")[2]
+    own = msgspec.structs.fields(COMMAND_TYPES[name])
+    assert [field.name for field in own if f"`{field.name}`" not in fields] == []
+    assert [field.name for field in own if field.required == (f"(`{field.name}`)" in fields)] == [], "( ) mean optional"
+
+
+def test_every_bot_is_documented_and_how_long_a_hand_may_go_on() -> None:
+    assert [name for name in BOTS if not row(section(DEALING, "## Bots"), name)] == []
+    assert f"{LONGEST_HAND:,} lines after its deal" in section(DEALING, "## Hands without an end")
 
 
 def test_every_key_of_the_replayer_is_documented() -> None:

@@ -570,7 +570,7 @@ def test_one_person_plays_against_two_bots_in_a_new_stored_game(screens: list[Li
         result = play("--store", store)
         assert result.exit_code == 0, result.stderr
         game = screens[-1]
-        assert game.players == ["You", "Bo", "Kim"]
+        assert game.players == ["Guest", "Bo", "Kim"]
         assert game.bots == {"Bo": "careful", "Kim": "greedy"}
         assert game.rules.name == "bong-hit-99"
         names.append(game.keeper.name)

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/command-line.md")
-PYTHON = ("README.md", "docs/scripts.md")
+PYTHON = ("README.md", "docs/dealing.md", "docs/scripts.md")
 DOCS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
 RUN = (sys.executable, "-u", "-c", "from cli.main import run; run()")
 STORE = "sqlite:///games.sqlite"
@@ -100,7 +100,7 @@ def test_the_python_examples_of_a_page_give_what_they_show(page: str, monkeypatc
         assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("module", ["bh99", "bh99.rows"])
+@pytest.mark.parametrize("module", ["bh99", "bh99.chance", "bh99.rows"])
 def test_the_example_of_a_module_gives_what_it_shows(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     result = doctest.testmod(importlib.import_module(module))

@@ -14,7 +14,7 @@ class Defaults(msgspec.Struct, frozen=True, kw_only=True):
     """How a game was played and written down, where its file doesn't say so."""
 
     players: tuple[str, ...] = ()
-    rules: str = "bong-hit-99"
+    rules: str | None = None
     dealer: str | None = None
     draws: bool = False
 

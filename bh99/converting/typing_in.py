@@ -15,6 +15,7 @@ from bh99.scribe.entry import Misread, name_meant, new_name
 from bh99.scribe.scribe import DRAWS, Scribe
 from domain.deciding import Refused, open_game
 from domain.events import AnyEvent, Omittable, is_game_id
+from domain.shipped_rules import usual_rules
 from projections.printable import printable
 
 MOST_PROBLEMS: Final = 20
@@ -29,7 +30,7 @@ class _Game:
         self.line = line
         self.said: dict[str, list[str]] = {
             "players": list(defaults.players),
-            "rules": [defaults.rules],
+            "rules": [defaults.rules] if defaults.rules else [],
             "dealer": [defaults.dealer] if defaults.dealer else [],
         }
         self.told: set[str] = set()
@@ -83,7 +84,7 @@ class _Game:
             if kind not in get_args(Omittable):
                 raise Misread(f"{kind} can't be left out; expected one of: {', '.join(get_args(Omittable))}")
             left_out.append(kind)  # type: ignore[arg-type]
-        rules = read_rules(self.said["rules"][0])
+        rules = read_rules(self.said["rules"][0]) if self.said["rules"] else usual_rules()
         opened = open_game(rules, players, lambda: None, game=self.id, source="table", omits=left_out)
         dealer = next(iter(self.said["dealer"]), None)
         first = None if dealer is None else name_meant(dealer, players)
