@@ -3,7 +3,7 @@
 import datetime
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -78,7 +78,7 @@ def record(
             keeper.close()
     if misread:
         raise typer.Exit(WRONG_USE)
-    if scribe.game.findings:
+    if scribe.findings:
         raise typer.Exit(BROKEN_RULE)
 
 
@@ -145,43 +145,32 @@ def _opened(
     last: "LastEvening | None",
 ) -> "GameOpened":
     """The first line of a new log. Raises RulesUnreadable, and typer.BadParameter for what can't be."""
-    from bh99.scribe.entry import Misread, new_name
-    from bh99.scribe.scribe import DRAWS
+    from bh99.scribe.entry import Misread
+    from bh99.scribe.opening import DRAWS, sit_down
     from bh99.store.store import now
-    from domain.deciding import Refused, open_game
-    from domain.events import Omittable
     from domain.shipped_rules import rules_of, usual_rules
 
-    unknown = [kind for kind in omits or () if kind not in get_args(Omittable)]
-    if unknown:
-        message = f"{unknown[0]!r} can't be left out; expected one of: {', '.join(get_args(Omittable))}"
-        raise typer.BadParameter(message, param_hint="--omits")
     given = rules_given(rules) or (usual_rules() if last is None else rules_of(last.rules))
-    left_out: Any = [*(() if draws else DRAWS), *(omits or ())]
+    left_out = [*(() if draws else DRAWS), *(omits or ())]
     if not draws and omits is None and last is not None:
-        left_out = last.omits
+        left_out = [*last.omits]
     try:
-        for at, name in enumerate(seats):
-            new_name(name, seats[:at])
-        return open_game(given, seats, now, game=keeper.game, source="table", omits=list(dict.fromkeys(left_out)))
-    except (Refused, Misread) as wrong:
-        raise typer.BadParameter(str(wrong), param_hint="--players") from None
+        return sit_down(given, seats, left_out, now, keeper.game)
+    except Misread as wrong:
+        raise typer.BadParameter(str(wrong)) from None
 
 
 def _dealer(dealer: str | None, opened: "GameOpened", last: "LastEvening | None") -> str | None:
     """Who deals the first hand: as given, or whose deal it was at the end of the last evening."""
-    from bh99.scribe.entry import Misread, name_meant
+    from bh99.scribe.entry import Misread
+    from bh99.scribe.opening import first_dealer
 
     if dealer is None:
         return last.dealer if last is not None and last.dealer in opened.players else None
     try:
-        meant = name_meant(dealer, opened.players)
+        return first_dealer(dealer, opened.players)
     except Misread as wrong:
         raise typer.BadParameter(str(wrong), param_hint="--dealer") from None
-    if meant is None:
-        message = f"{dealer} doesn't sit here; expected one of: {', '.join(opened.players)}"
-        raise typer.BadParameter(message, param_hint="--dealer")
-    return meant
 
 
 def _write_down(scribe: "Scribe") -> bool:

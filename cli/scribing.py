@@ -69,10 +69,11 @@ def _show(scribe: "Scribe", written: "Written") -> None:
         _tell(scribe, line)
     if written.remark:
         say(f"       ({written.remark})")
-    for finding in written.findings:
+    news = scribe.news()
+    for finding in news:
         for text in finding_lines(finding):
             say("       " + text)
-    if written.findings:
+    if news:
         say("       " + WHAT_NOW)
 
 
@@ -84,7 +85,7 @@ def _tell(scribe: "Scribe", line: int) -> None:
 
 def part(scribe: "Scribe") -> None:
     """What is kept, and how to go on."""
-    found = len(scribe.game.findings)
+    found = len(scribe.findings)
     name = scribe.keeper.name
     findings = "no finding" if found == 0 else f"{found} finding{'' if found == 1 else 's'}"
     complain(f"{name}: {len(scribe.game)} lines, {findings}")

@@ -179,10 +179,10 @@ def test_a_game_with_a_bad_line_does_not_keep_the_others_from_being_written() ->
         ("7h 7\n", 1, "who plays? expected a line such as players Ana, Ben, Cy, or --players"),
         ("# Friday\n\ndealer cy\ndeal\n", 3, "who plays? expected a line such as players Ana, Ben, Cy, or --players"),
         ("players\n", 1, "players: nothing is said behind it"),
-        ("players Ana, Ana\n", 1, "somebody is called Ana already"),
+        ("players Ana, Ana\n", 1, "two players are called Ana; expected names of their own"),
         (f"players Ana, {'B' * 41}\n", 1, "a name has 1 to 40 characters"),
         ("players Ana, B\u202en\n", 1, "a name has a format or direction character (U+202E)"),
-        (f"{TABLE}dealer Zoe\n", 1, "Zoe doesn't sit here"),
+        (f"{TABLE}dealer Zoe\n", 1, "Zoe doesn't sit here; expected one of: Ana, Ben, Cy"),
         ("players Ana, Al\ndealer a\n", 1, "a may be Ana or Al"),
         (f"{TABLE}game Friday\n", 1, "Friday is no id of a game; expected small letters, digits and dashes"),
         (f"{TABLE}game ../x\n", 1, "../x is no id of a game; expected small letters, digits and dashes"),
@@ -714,7 +714,10 @@ def test_many_skipped_lines_make_a_short_note() -> None:
 
 def test_what_a_game_begins_with_is_not_skipped() -> None:
     result = converted("players Ana, Ana\ndeal\n", "--skip")
-    assert (result.exit_code, said(result)[0]) == (2, "friday.txt:1: somebody is called Ana already")
+    assert (result.exit_code, said(result)[0]) == (
+        2,
+        "friday.txt:1: two players are called Ana; expected names of their own",
+    )
 
 
 # ---- whole games ----

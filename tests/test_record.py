@@ -146,9 +146,9 @@ def test_a_game_in_the_store_is_written_down_too(at_home: Path) -> None:
     ("options", "said"),
     [
         (["--players", "Ana"], "too few players: 1; expected 2 at least"),
-        (["--players", "Ana,Ana"], "somebody is called Ana already"),
+        (["--players", "Ana,Ana"], "two players are called Ana; expected names of their own"),
         (["--players", "Ana,Ben", "--dealer", "Cy"], "Cy doesn't sit here; expected one of: Ana, Ben"),
-        (["--players", "Ana,Ben", "--omits", "card_played"], "'card_played' can't be left out"),
+        (["--players", "Ana,Ben", "--omits", "card_played"], "card_played can't be left out"),
         (["--players", "Ana,Ben", "--rules", "whist"], "rules 'whist' are not known here"),
         (["--players", "Ana,B\u202en"], "a name has a format or direction character"),
     ],

@@ -56,7 +56,7 @@ def last(scribe: Scribe) -> ev.AnyEvent:
 
 
 def rules_found(scribe: Scribe) -> list[tuple[int, str]]:
-    return [(finding.line, finding.rule) for finding in scribe.game.findings]
+    return [(finding.line, finding.rule) for finding in scribe.findings]
 
 
 def type_in(scribe: Scribe, text: str) -> None:
@@ -160,7 +160,8 @@ def test_cards_and_names_may_be_spelled_in_many_ways(typed: str) -> None:
 def test_must_play_is_warned_of_at_once() -> None:
     scribe = sat_down()
     type_in(scribe, "deal cy, kh 99, 10c 89")
-    [finding] = scribe.enter("out").findings
+    scribe.enter("out")
+    [finding] = scribe.news()
     assert (finding.line, finding.rule, finding.player) == (5, "must-play", "Cy")
     assert finding.message == "Cy goes out at 89, but every card that Cy may hold can be played"
 
@@ -168,7 +169,8 @@ def test_must_play_is_warned_of_at_once() -> None:
 def test_count_called_compares_what_was_said_with_the_cards() -> None:
     scribe = sat_down()
     type_in(scribe, "deal cy, 7h 7")
-    [finding] = scribe.enter("4d 12").findings
+    scribe.enter("4d 12")
+    [finding] = scribe.news()
     assert (finding.rule, finding.expected[0].text) == ("count-called", "Ben says 11 with the 4 of diamonds")
 
 
@@ -176,7 +178,7 @@ def test_what_was_warned_of_can_be_kept_taken_back_or_ruled_on() -> None:
     scribe = sat_down()
     type_in(scribe, "deal cy, 7h 7, 4d 12")
     scribe.enter("ruling by Ana: 11 it is")
-    assert [finding.ruled for finding in scribe.game.findings] == [5]
+    assert [finding.ruled for finding in scribe.findings] == [5]
     scribe.enter("ruling 4 count-called by ana: he drinks")
     assert last(scribe) == ev.RulingMade(about=4, rule="count-called", by="ana", text="he drinks")
     type_in(scribe, "undo 4, 4d 11")
@@ -315,7 +317,7 @@ def test_players_come_and_go() -> None:
         ev.PlayerLeft(player="Big Al"),
         ev.PlayerEliminated(player="Big Al", reason="left"),
     ]
-    with pytest.raises(Misread, match="somebody is called Dee already"):
+    with pytest.raises(Misread, match="two players are called Dee"):
         scribe.enter("joins Dee")
 
 

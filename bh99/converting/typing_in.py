@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 
@@ -11,10 +11,10 @@ from bh99.converting.rows import BEGINS, Entered, Opens, Row
 from bh99.errors import Bh99Error, LogUnreadable, Problem
 from bh99.keepers import MemoryKeeper, lines_of
 from bh99.rule_files import read_rules
-from bh99.scribe.entry import Misread, name_meant, new_name
-from bh99.scribe.scribe import DRAWS, Scribe
-from domain.deciding import Refused, open_game
-from domain.events import AnyEvent, Omittable, is_game_id
+from bh99.scribe.entry import Misread
+from bh99.scribe.opening import DRAWS, first_dealer, sit_down
+from bh99.scribe.scribe import Scribe
+from domain.events import AnyEvent
 from domain.shipped_rules import usual_rules
 from projections.printable import printable
 
@@ -67,29 +67,18 @@ class _Game:
         if self.scribe is None and not self.problems:
             try:
                 self.scribe = self._opened()
-            except (Refused, Misread, Bh99Error, ValueError) as wrong:
+            except (Misread, Bh99Error, ValueError) as wrong:
                 self.wrong(self.line, str(wrong))
         return self.scribe
 
     def _opened(self) -> Scribe:
-        players, omits = self.said["players"], self.said.get("omits", [])
+        players = self.said["players"]
         if not players:
             raise Misread("who plays? expected a line such as players Ana, Ben, Cy, or --players")
-        if self.id is not None and not is_game_id(self.id):
-            raise Misread(f"{self.id} is no id of a game; expected small letters, digits and dashes")
-        for at, name in enumerate(players):
-            new_name(name, players[:at])
-        left_out: list[Omittable] = [] if self.draws else list(DRAWS)
-        for kind in omits:
-            if kind not in get_args(Omittable):
-                raise Misread(f"{kind} can't be left out; expected one of: {', '.join(get_args(Omittable))}")
-            left_out.append(kind)  # type: ignore[arg-type]
+        omits = [*(() if self.draws else DRAWS), *self.said.get("omits", [])]
         rules = read_rules(self.said["rules"][0]) if self.said["rules"] else usual_rules()
-        opened = open_game(rules, players, lambda: None, game=self.id, source="table", omits=left_out)
-        dealer = next(iter(self.said["dealer"]), None)
-        first = None if dealer is None else name_meant(dealer, players)
-        if dealer is not None and first is None:
-            raise Misread(f"{dealer} doesn't sit here")
+        opened = sit_down(rules, players, omits, lambda: None, self.id)
+        first = first_dealer(self.said["dealer"][0], players) if self.said["dealer"] else None
         self.keeper = MemoryKeeper(self.path, self.id)
         self.keeper.add([opened])
         return Scribe(self.keeper, [opened], lambda: None, first)
@@ -124,7 +113,7 @@ class _Game:
 
     def converted(self) -> Converted:
         lines = lines_of(self.keeper.kept) if self.keeper is not None else []
-        found = len(self.scribe.game.findings) if self.scribe is not None and not self.problems else None
+        found = len(self.scribe.findings) if self.scribe is not None and not self.problems else None
         notes = _shortened(self.left_out)
         return Converted(name="", lines=lines, problems=self.problems, findings=found, notes=notes)
 

@@ -7,13 +7,11 @@ from typing import Final
 
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_named
-from domain.names import fault_of_name
 from domain.table import Table
 
 ARROWS: Final = ("->", "→", "to", "at", "says")
 """Words that may stand between others, and mean nothing."""
 UNSEEN: Final = "?"
-LONGEST_NAME: Final = 40
 _NUMBER: Final = re.compile(r"=?-?[0-9]{1,9}", re.ASCII)
 _VALUE: Final = re.compile(r"[+-][0-9]{1,9}", re.ASCII)
 
@@ -52,16 +50,6 @@ def name_meant(word: str, names: Sequence[str]) -> str | None:
     if len(alike) > 1:
         raise Misread(f"{word} may be {' or '.join(alike)}")
     return alike[0] if alike else None
-
-
-def new_name(word: str, names: Sequence[str]) -> str:
-    """A name for somebody who sits down. Raises Misread for one that can't be a name, or is taken."""
-    fault = fault_of_name(word)
-    if fault is not None or not 1 <= len(word) <= LONGEST_NAME:
-        raise Misread(f"a name {fault or 'has 1 to 40 characters'}")
-    if word in names:
-        raise Misread(f"somebody is called {word} already")
-    return word
 
 
 class Entry:

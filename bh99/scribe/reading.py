@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from bh99.scribe.entry import UNSEEN, Entry, Misread, new_name
+from bh99.scribe.entry import UNSEEN, Entry, Misread
 from bh99.scribe.words import BY_NAME
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_name
+from domain.deciding import Refused
+from domain.deciding.opening import check_name
 from domain.referee.dues import due_thief, next_club
 from domain.rulebook import RULES
 from domain.table import Table
@@ -17,12 +19,11 @@ OF_NOBODY: Final = ("reshuffle", "count", "void", "undo", "close")
 
 class Evening(NamedTuple):
     """What an entry may refer to besides the table: the line of the last entry and of the last finding without a
-    ruling, who is to deal the first hand, and everybody who ever sat here."""
+    ruling, if somebody asks for them, and who is to deal the first hand."""
 
-    last_entry: int | None
-    last_finding: int | None
+    last_entry: Callable[[], int | None]
+    last_finding: Callable[[], int | None]
     first_dealer: str | None
-    names: Sequence[str]
 
 
 def events_of(words: Sequence[str], table: Table, evening: Evening) -> list[ev.AnyEvent]:
@@ -255,12 +256,14 @@ def _joins(entry: Entry, evening: Evening) -> ev.PlayerJoined:
         raise Misread("who? say joins eva")
     if entry.subject is None:
         entry.take()
-    back = word in evening.names and word not in entry.table.seats
     seat = entry.number()
     if seat is not None and not 1 <= seat <= len(entry.table.seats) + 1:
         raise Misread(f"seat {seat}: expected one from 1 to {len(entry.table.seats) + 1}")
-    player = word if back else new_name(word, entry.table.seats)
-    return ev.PlayerJoined(player=player, seat=None if seat is None else seat - 1)
+    try:
+        check_name(word, entry.table.seats)
+    except Refused as refused:
+        raise Misread(refused.message) from None
+    return ev.PlayerJoined(player=word, seat=None if seat is None else seat - 1)
 
 
 def _leaves(entry: Entry, evening: Evening) -> ev.PlayerLeft:
@@ -324,7 +327,7 @@ def _ruling(entry: Entry, evening: Evening) -> ev.RulingMade:
     by = entry.subject or "the table"
     if text.casefold().startswith("by ") and ":" in text:
         by, text = (part.strip() for part in text[3:].split(":", 1))
-    about = evening.last_finding if line is None else line
+    about = evening.last_finding() if line is None else line
     if about is None:
         raise Misread("on which line? say ruling 13 stays out")
     if not text or not by:
@@ -335,7 +338,7 @@ def _ruling(entry: Entry, evening: Evening) -> ev.RulingMade:
 def _undo(entry: Entry, evening: Evening) -> ev.TakenBack:
     line = entry.number()
     by_player = entry.has("player", "table")
-    about = evening.last_entry if line is None else line
+    about = evening.last_entry() if line is None else line
     if about is None:
         raise Misread("there is nothing to take back")
     return ev.TakenBack(about=about, why="player" if by_player else "scribe")

@@ -32,15 +32,12 @@ BY_RULE: Final = "."
 """An entry that stands for what must come next, as an empty one does."""
 JUST_THIS: Final = "!"
 """At the end of an entry: nothing follows by itself."""
-DRAWS: Final[tuple[ev.Omittable, ...]] = ("card_drawn", "pile_reshuffled")
-"""What a log leaves out unless the draws are asked for."""
 
 
 class Written(NamedTuple):
-    """What became of an entry: the lines that it wrote, what is found on them or through them, and a remark."""
+    """What became of an entry: the lines that it wrote, and a remark if there were none."""
 
     lines: range
-    findings: list[Finding]
     remark: str = ""
 
 
@@ -57,11 +54,12 @@ class Scribe:
         self.clock = clock
         self.first_dealer = first_dealer
         self.game = Replay(events)
-        self.game.judge_all()
         self._entries: list[int] = []
         """The first line of each entry that stands and was made since the scribe sat down."""
         self._by_itself = range(0)
         """The lines that followed the last entry by themselves."""
+        self._told = {(finding.line, finding.rule) for finding in self.findings} if len(events) > 1 else set()
+        """The findings that were told already, by line and rule."""
 
     # ---- questions ----
 
@@ -80,15 +78,28 @@ class Scribe:
         return self.table.awaiting == "closed"
 
     @property
+    def findings(self) -> list[Finding]:
+        """All that is found so far, in line order."""
+        self.game.judge_all()
+        return self.game.findings
+
+    def news(self) -> list[Finding]:
+        """What is found and was not told yet."""
+        found = self.findings
+        news = [finding for finding in found if (finding.line, finding.rule) not in self._told]
+        self._told = {(finding.line, finding.rule) for finding in found}
+        return news
+
+    @property
     def evening(self) -> Evening:
         """What an entry may refer to."""
-        unruled = [finding.line for finding in self.game.findings if finding.ruled is None]
-        return Evening(
-            last_entry=self._entries[-1] if self._entries else self._last_that_stands(),
-            last_finding=max(unruled, default=None),
-            first_dealer=self.first_dealer,
-            names=list(self.game.players),
-        )
+        return Evening(self._last_entry, self._last_unruled, self.first_dealer)
+
+    def _last_entry(self) -> int | None:
+        return self._entries[-1] if self._entries else self._last_that_stands()
+
+    def _last_unruled(self) -> int | None:
+        return max((finding.line for finding in self.findings if finding.ruled is None), default=None)
 
     def _last_that_stands(self) -> int | None:
         """The last line that can be taken back and isn't."""
@@ -118,7 +129,7 @@ class Scribe:
         else:
             events = events_of(words, self.table, self.evening)
         if len(events) == 1 and note is None and (line := self._written_already(events[0])) is not None:
-            return Written(range(0), [], f"that stands there already, on line {line}")
+            return Written(range(0), f"that stands there already, on line {line}")
         self._check(events[0])
         if note is not None:
             events[0] = msgspec.structs.replace(events[0], note=note)
@@ -153,15 +164,13 @@ class Scribe:
     def _write(self, events: list[ev.AnyEvent], just_this: bool, at: datetime.datetime | None) -> Written:
         moment = at or self.clock()
         before = len(self.game)
-        known = {(finding.line, finding.rule) for finding in self.game.findings}
         self._keep(events, moment)
         self._note_entry(before + 1, events[0])
         if not just_this and not isinstance(events[0], ev.TakenBack):
             while (event := self._sure_to_follow(BY_ITSELF)) is not None:
                 self._keep([event], moment)
         self._by_itself = range(before + len(events) + 1, len(self.game) + 1)
-        news = [finding for finding in self.game.findings if (finding.line, finding.rule) not in known]
-        return Written(range(before + 1, len(self.game) + 1), news)
+        return Written(range(before + 1, len(self.game) + 1))
 
     def _keep(self, events: Sequence[ev.AnyEvent], moment: datetime.datetime | None) -> None:
         if moment is not None:
@@ -171,7 +180,6 @@ class Scribe:
         except ValueError as fault:
             raise Misread(f"this can't stand in a log: {fault}") from None
         self.game.extend(events)
-        self.game.judge_all()
 
     def _note_entry(self, line: int, event: ev.AnyEvent) -> None:
         if isinstance(event, ev.TakenBack):

@@ -51,7 +51,7 @@ def check_name(name: str, taken: Sequence[str]) -> None:
     """Raises Refused for what can't be the name of somebody who sits down."""
     fault = fault_of_name(name) if 1 <= len(name) <= LONGEST else f"has 1 to {LONGEST} characters"
     if fault is not None:
-        raise Refused("deal", f"a name {fault}; expected one that can be shown")
+        raise Refused("deal", f"a name {fault}")
     if name in taken:
         raise Refused("deal", f"two players are called {name}; expected names of their own")
 
