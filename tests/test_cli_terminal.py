@@ -342,7 +342,7 @@ def test_bash_completion_is_printed_and_completes(evening: Path) -> None:
     shown = shell('eval "$(bh99 --show-completion bash)" && complete -p bh99', PATH=path)
     assert shown.returncode == 0
     assert b"_bh99_completion bh99" in shown.stdout
-    asked = shell("bh99", PATH=path, _BH99_COMPLETE="complete_bash", COMP_WORDS="bh99 re", COMP_CWORD="1")
+    asked = shell("bh99", PATH=path, _BH99_COMPLETE="complete_bash", COMP_WORDS="bh99 rep", COMP_CWORD="1")
     assert asked.stdout.split() == [b"replay"]
 
 

@@ -1,26 +1,23 @@
 """The application: keys become commands, and what happened is shown to whoever looks."""
 
 import asyncio
-import os
 import pathlib
-import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Static
 
 from bh99.errors import Bh99Error
 from bh99.playing import LiveGame
+from cli.full_screen import FullScreen
 from cli.playing.asking import asked_of, to_choose_a_card
-from cli.playing.captions import HINT, heading, refusal, too_small
+from cli.playing.captions import HINT, heading, refusal
 from cli.playing.choosing import Offer, Unclear, meant_by, narrowed
 from cli.playing.keys import CHOICE_KEYS, KEYS, help_text
 from cli.playing.panels import Below, HandPanel
@@ -32,30 +29,25 @@ from domain import events as ev
 from domain.deciding import Refused
 from projections.printable import printable
 
-SMALLEST: Final = (80, 24)
 BOT_PAUSE: Final = 0.6
 """Seconds before a bot plays, so that one can follow."""
-ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
-"""Signals that end the game at this terminal, and leave the terminal as it was."""
 
 
-class PlayTable(App[None]):
+class PlayTable(FullScreen):
     """A game at the terminal, for one person or for several that take turns before the screen."""
 
     CSS_PATH: ClassVar = [
         pathlib.Path(__file__).parent.parent / "replayer" / "replayer.tcss",
         pathlib.Path(__file__).with_name("playing.tcss"),
     ]
-    ENABLE_COMMAND_PALETTE = False
-    AUTO_FOCUS = None
+    NAME = "the table"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key.keys, key.action, key.does, show=False) for key in KEYS),
         *(Binding(key, f"choose({place})", show=False) for place, key in enumerate(CHOICE_KEYS)),
     ]
 
     def __init__(self, game: LiveGame) -> None:
-        super().__init__(ansi_color="NO_COLOR" in os.environ)  # else Textual writes greys
-        self.animation_level = "none"
+        super().__init__()
         self.game = game
         self.people = game.people
         self.views = SeatViews(self.people, game.events)
@@ -66,15 +58,8 @@ class PlayTable(App[None]):
         self.story_line: int | None = None
         """The line that somebody reads back to."""
         self.message = ". ".join(printable(note, None) for note in game.keeper.notes)
-        self.ended_by: Bh99Error | None = None
-        self.signal: int | None = None
         self._bots_play = False
         self._hurry = asyncio.Event()
-
-    @property
-    def ground(self) -> Screen[object]:
-        """The screen with the table, whatever is asked or shown over it."""
-        return self.screen_stack[0]
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
@@ -86,15 +71,8 @@ class PlayTable(App[None]):
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        for number in ENDING:
-            asyncio.get_running_loop().add_signal_handler(number, partial(self._end_on, number))
-        if self.signal is not None:  # it came before the screen was up
-            self.exit()
+        self.listen_for_signals()
         self.go_on()
-
-    def _end_on(self, number: int) -> None:
-        self.signal = number
-        self.exit()
 
     # ---- what happens ----
 
@@ -233,9 +211,6 @@ class PlayTable(App[None]):
             lambda place: self.ask_for(do.CloseGame()) if place == 1 else None,
         )
 
-    def action_leave(self) -> None:
-        self.exit()
-
     # ---- drawing ----
 
     def draw(self) -> None:
@@ -250,17 +225,8 @@ class PlayTable(App[None]):
         self.ground.query_one(TablePanel).show(frame)
         self.ground.query_one(LogPanel).show(game, self.story_line or len(game), len(game), [])
         seat = self.looking if len(self.people) > 1 else None
-        self._caption("heading", heading(self.game.keeper.name, self.game.rules.name, seat, frame, self.size.width))
-        self._caption("keys", Text(HINT))
-
-    def _caption(self, id: str, text: Text) -> None:
-        text.truncate(max(self.size.width - 2, 1), overflow="ellipsis")
-        self.ground.query_one(f"#{id}", Static).update(text)
-
-    def say(self, message: str) -> None:
-        """Show a message until the next key."""
-        self.message = printable(message, None)
-        self.draw()
+        self.caption("heading", heading(self.game.keeper.name, self.game.rules.name, seat, frame, self.size.width))
+        self.caption("keys", Text(HINT))
 
     def action_tell(self, way: int) -> None:
         lines = len(self.views.seen_by(self.looking))
@@ -269,16 +235,6 @@ class PlayTable(App[None]):
 
     def action_help(self) -> None:
         self.push_screen(TextPage(help_text()))
-
-    def action_theme(self) -> None:
-        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
-        self.call_after_refresh(self.draw)
-
-    def on_resize(self, event: events.Resize) -> None:
-        width, height = event.size
-        self.ground.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
-        self.ground.query_one("#too-small", Static).update(Text(too_small(width, height, SMALLEST)))
-        self.call_after_refresh(self.draw)
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.InputEvent) and not self.screen_stack:

@@ -52,11 +52,3 @@ def refusal(refused: Refused) -> str:
         *([rule.sentence] if rule else []),
     ]
     return printable(". ".join(part.rstrip(".") for part in parts) + ".", None)
-
-
-def too_small(width: int, height: int, needed: tuple[int, int]) -> str:
-    """What a terminal shows that has no room for a table."""
-    return (
-        f"This terminal is {width} by {height}; the table needs {needed[0]} by {needed[1]}.\n"
-        "Make it larger, or press q to leave."
-    )

@@ -1,11 +1,9 @@
 """The application: it moves about in a log, and gives the panels what they draw."""
 
 import asyncio
-import os
 import pathlib
 import re
 import shlex
-import signal
 import time
 from collections.abc import Callable
 from functools import partial
@@ -13,17 +11,17 @@ from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
 from bh99.errors import Bh99Error, UnknownLine
 from bh99.marks import Mark, Marks
 from bh99.walks import Walk
-from cli.replayer.captions import HINT, heading, place, too_small
+from cli.full_screen import FullScreen
+from cli.replayer.captions import HINT, heading, place
 from cli.replayer.dialogs import Choice, Prompt, TextPage
 from cli.replayer.keys import KEYS, help_text
 from cli.replayer.panels import Bar, Evidence, FindingPanel, GoTo, LogPanel, TablePanel
@@ -34,7 +32,6 @@ from projections.frames import Replay
 from projections.printable import printable
 from projections.search import Search
 
-SMALLEST: Final = (80, 24)
 SPEEDS: Final = {1: 2.0, 2: 0.5, 3: 0.125}
 """Seconds a line, when the game plays on by itself."""
 BEYOND: Final = 2**62
@@ -46,16 +43,11 @@ SCROLLED: Final = 3
 SEARCHED_AT_A_TIME: Final = 500
 
 
-ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
-"""Signals that end the replayer, and leave the terminal as it was."""
-
-
-class Replayer(App[None]):
+class Replayer(FullScreen):
     """The full-screen replayer of one log."""
 
     CSS_PATH = pathlib.Path(__file__).with_name("replayer.tcss")
-    ENABLE_COMMAND_PALETTE = False
-    AUTO_FOCUS = None
+    NAME = "the replayer"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key.keys, key.action, key.does, show=False) for key in KEYS),
         Binding("escape", "out_of_evidence", show=False),
@@ -63,8 +55,7 @@ class Replayer(App[None]):
 
     def __init__(self, walk: Walk, marks: Marks, start: int, rules: str | None) -> None:
         """`start`: the line to open at. `rules`: as they were given on the command line, for links."""
-        super().__init__(ansi_color="NO_COLOR" in os.environ)  # else Textual writes greys
-        self.animation_level = "none"
+        super().__init__()
         self.reading = ReadingBehind(walk)
         self.marks = marks
         self.rules = rules
@@ -76,20 +67,12 @@ class Replayer(App[None]):
         self.before_jump: int | None = None
         self.search: Search | None = None
         self.speed = 0
-        self.message = ""
-        self.ended_by: Bh99Error | None = None
-        self.signal: int | None = None
         self._player: Timer | None = None
 
     @property
     def walk(self) -> Walk:
         """The log that is walked in."""
         return self.reading.walk
-
-    @property
-    def ground(self) -> Screen[object]:
-        """The screen with the table, whatever is asked or shown over it."""
-        return self.screen_stack[0]
 
     @property
     def game(self) -> Replay:
@@ -108,18 +91,11 @@ class Replayer(App[None]):
         yield Static(id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        for number in ENDING:
-            asyncio.get_running_loop().add_signal_handler(number, partial(self._end_on, number))
-        if self.signal is not None:  # it came before the screen was up
-            self.exit()
+        self.listen_for_signals()
         self.message = self.marks.trouble and f"no marks: {printable(self.marks.trouble, None)}"
         self._go_where_wanted()
         self.draw()
         self.run_worker(self._read_behind(), exit_on_error=True)
-
-    def _end_on(self, number: int) -> None:
-        self.signal = number
-        self.exit()
 
     # ---- reading behind ----
 
@@ -179,27 +155,10 @@ class Replayer(App[None]):
         finding.set_class(len(frame.view.players) > ROOMY and self.size.height < 30, "short")
         finding.set_class(self.size.height >= 36, "tall")
         finding.show(game, frame, None if mark is None else mark.comment)
-        self._caption("heading", heading(self.walk, frame, self.size.width))
+        self.caption("heading", heading(self.walk, frame, self.size.width))
         going_to = None if self.wanted is None else "the end" if self.wanted == BEYOND else f"line {self.wanted}"
-        self._caption("place", place(self.walk, line, last, going_to, self.speed, self.reading.trouble))
-        self._caption("keys", Text(self.message or HINT))
-
-    def _caption(self, id: str, text: Text) -> None:
-        text.truncate(max(self.size.width - 2, 1), overflow="ellipsis")
-        self.ground.query_one(f"#{id}", Static).update(text)
-
-    def say(self, message: str) -> None:
-        """Show a message until the next key."""
-        self.message = printable(message, None)
-        self.draw()
-
-    def on_resize(self, event: events.Resize) -> None:
-        small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
-        self.ground.set_class(small, "small")
-        self.ground.query_one("#too-small", Static).update(
-            Text(too_small(event.size.width, event.size.height, SMALLEST))
-        )
-        self.call_after_refresh(self.draw)
+        self.caption("place", place(self.walk, line, last, going_to, self.speed, self.reading.trouble))
+        self.caption("keys", Text(self.message or HINT))
 
     # ---- moving ----
 
@@ -456,10 +415,3 @@ class Replayer(App[None]):
         link = shlex.join(words)
         self.copy_to_clipboard(link)
         self.say(f"copied: {link}")
-
-    def action_theme(self) -> None:
-        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
-        self.call_after_refresh(self.draw)
-
-    def action_leave(self) -> None:
-        self.exit()

@@ -60,11 +60,3 @@ def _found(lines: list[int]) -> str:
         return f"a finding on line {lines[0]}" if lines else "no finding"
     named = ", ".join(map(str, lines[:LINES_NAMED])) + (" …" if len(lines) > LINES_NAMED else "")
     return f"findings on {len(lines)} lines: {named}"
-
-
-def too_small(width: int, height: int, needed: tuple[int, int]) -> str:
-    """What a terminal shows that has no room for a table."""
-    return (
-        f"This terminal is {width} by {height}; the replayer needs {needed[0]} by {needed[1]}.\n"
-        "Make it larger, or press q to leave."
-    )
