@@ -6,7 +6,7 @@ A bot gets the table as its seat sees it, the choices that it has there, and cha
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from domain.commands import Choice, GiveHits, LeaveHits, PlayCard, TakeHits
+from domain.commands import Choice, GiveHits, PlayCard, TakeHits
 from domain.shuffling import Bits, below
 from domain.table import Table
 
@@ -22,7 +22,7 @@ def greedy(table: Table, choices: Sequence[Choice], bits: Bits) -> Choice:
     """The play that makes the Count highest without losing by it; takes every hit."""
     plays = [choice for choice in choices if isinstance(choice, PlayCard)]
     if not plays:
-        return _first(choices, TakeHits)
+        return _takes(choices)
     return _best(plays, bits, lambda play: (not _over(table, play), play.count or 0))
 
 
@@ -32,7 +32,7 @@ def careful(table: Table, choices: Sequence[Choice], bits: Bits) -> Choice:
     plays = [choice for choice in choices if isinstance(choice, PlayCard)]
     if not plays:
         gift = next((choice for choice in choices if isinstance(choice, GiveHits) and choice.prize == "bonus"), None)
-        return gift or _first(choices, TakeHits)
+        return gift or _takes(choices)
     counts, limit = table.counts, table.rules.limit
 
     def worth(play: PlayCard) -> tuple[int, ...]:
@@ -58,5 +58,6 @@ def _best(plays: Sequence[PlayCard], bits: Bits, worth: Callable[[PlayCard], tup
     return best[below(len(best), bits)]
 
 
-def _first(choices: Sequence[Choice], kind: type[TakeHits] | type[LeaveHits]) -> Choice:
-    return next((choice for choice in choices if isinstance(choice, kind)), choices[0])
+def _takes(choices: Sequence[Choice]) -> Choice:
+    """Hits can always be taken, if they can be settled."""
+    return next(choice for choice in choices if isinstance(choice, TakeHits))

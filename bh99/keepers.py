@@ -9,7 +9,7 @@ import msgspec
 
 from bh99.errors import LogUnreadable, LogUnwritable, Problem, UnknownGame
 from bh99.log_checks import unfit_names
-from bh99.log_files import GZIP_MAGIC, MAX_LINE
+from bh99.log_files import GZIP_MAGIC, MAX_LINE, OPENS
 from bh99.log_reading import MARK, event_or_none
 from bh99.logs import open_log
 from domain import events as ev
@@ -44,11 +44,13 @@ class Keeper(Protocol):
 def open_keeper(name: str, store: str | None = None) -> Keeper:
     """The log file of that name, made if it isn't there, or the game of that id in the store.
 
-    What ends in `.jsonl`, is there as a file, or can't be the id of a game is a file.
-    Raises LogUnwritable, LogUnreadable or StoreError if nothing can be kept there.
+    What ends in `.jsonl`, or is there as a file, is a file.
+    Raises LogUnwritable or StoreError if nothing can be kept there, and LogUnwritable for what is neither.
     """
-    if name.endswith(SUFFIX) or os.path.lexists(name) or not ev.is_game_id(name):
+    if name.endswith(SUFFIX) or os.path.lexists(name):
         return FileKeeper(name)
+    if not ev.is_game_id(name):
+        raise LogUnwritable(name, "expected a log file (.jsonl), or the id of a game: small letters, digits, dashes")
     return StoreKeeper(name, store)
 
 
@@ -94,7 +96,7 @@ class FileKeeper:
         rest = tail[tail.rfind(b"\n") + 1 :]
         if not rest:
             return
-        if not head.startswith(_BEGINS) and not _BEGINS.startswith(head):
+        if not OPENS.match(head) and not _BEGINS.startswith(head):
             raise LogUnwritable(self.name, "this is no log, and its last line isn't finished; it is left as it is")
         if len(rest) > MAX_LINE:
             raise LogUnwritable(self.name, "its last line is longer than a line may be, and isn't finished")

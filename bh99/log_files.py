@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import stat
 import sys
 import weakref
@@ -21,6 +22,10 @@ MAX_LINE: Final = 1024 * 1024
 
 GZIP_MAGIC: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz")
+
+
+OPENS: Final = re.compile(rb'\s*\{\s*"type"\s*:\s*"game_opened"')
+"""What a log begins with, also one whose first line can't be read."""
 
 
 class DamagedFile(Exception):

@@ -1,7 +1,6 @@
 """A game that is played here: commands go in, events come out and are kept before anybody sees them."""
 
-import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bh99.bots import BOTS
@@ -10,13 +9,13 @@ from bh99.errors import LogUnreadable, Problem
 from bh99.keepers import Keeper, check_it_may_go_on
 from domain import events as ev
 from domain.commands import AnyCommand, Choice, Deal
-from domain.deciding import as_seen_from, choices, decide, follow, open_game, settle
+from domain.deciding import Clock, as_seen_from, choices, decide, follow, open_game, settle
 from domain.rule_sets import RuleSet
 from domain.table import Table
 from projections.audit import Audit
+from projections.evidence import hides_cards
 from projections.take_backs import Undone
 
-Clock = Callable[[], datetime.datetime]
 BOTS_KEY: Final = "bots"
 """Where the opening's `ext` says which seats are bots, and which ones."""
 
@@ -39,6 +38,10 @@ class LiveGame:
         if not isinstance(opened, ev.GameOpened) or opened.source != "service":
             message = "this game was not played here, and can't be gone on with: not every card is known"
             raise LogUnreadable(keeper.name, [Problem(keeper.name, message, 1)])
+        hidden = next((line for line, event in enumerate(events, 1) if hides_cards(event)), None)
+        if hidden is not None:
+            message = "a card is unseen here, and the game can't be gone on with: every card must be known"
+            raise LogUnreadable(keeper.name, [Problem(keeper.name, message, hidden)])
         check_it_may_go_on(keeper.name, events)
         self.opened = opened
         self.events: list[ev.AnyEvent] = list(events)
@@ -85,11 +88,11 @@ class LiveGame:
     @property
     def between_hands(self) -> bool:
         """Whether the next hand may be dealt."""
-        return not self.over and self.waits_for is None
+        return self.table.awaiting in ("deal", "prize") and self.waits_for is None
 
     @property
     def waits_for(self) -> str | None:
-        """The player who has a choice to make; None between hands."""
+        """The player who has a choice to make; None between hands, and once the game is over."""
         return next((player for player in self.table.seats if choices(self.table, player)), None)
 
     def choices(self, player: str) -> list[Choice]:
@@ -97,7 +100,7 @@ class LiveGame:
         return choices(self.table, player)
 
     def bot_goes_on(self) -> list[ev.AnyEvent]:
-        """If the game waits for a bot, its choice and what follows; else nothing."""
+        """If the game waits for a bot, its choice and what follows; else nothing. Raises Bh99Error, as `do` does."""
         player = self.waits_for
         if player is None or player not in self.bots:
             return []
@@ -105,7 +108,7 @@ class LiveGame:
         return self.do(BOTS[self.bots[player]](seen, choices(seen, player), self.chance.bits))
 
     def deal(self) -> list[ev.AnyEvent]:
-        """Deal the next hand. Raises Refused."""
+        """Deal the next hand. Raises Refused and Bh99Error, as `do` does."""
         return self.do(Deal())
 
 
@@ -131,7 +134,9 @@ def _bots_of(opened: ev.GameOpened) -> dict[str, str]:
     bots = (opened.ext or {}).get(BOTS_KEY)
     if not isinstance(bots, dict):
         return {}
-    return {player: bot for player, bot in bots.items() if player in opened.players and bot in BOTS}
+    return {
+        player: bot for player, bot in bots.items() if player in opened.players and isinstance(bot, str) and bot in BOTS
+    }
 
 
 def _table_after(events: Sequence[ev.AnyEvent]) -> Table:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, FINE, WRONG_USE, clear_errors, complain, say
+from cli.output import BROKEN_RULE, FINE, WRONG_USE, clear_errors, complain, names_given, say
 
 if TYPE_CHECKING:
     from bh99.converting import Converted
@@ -48,7 +48,7 @@ def convert(
     from bh99.converting import convert as converted
     from bh99.errors import Bh99Error
 
-    names = tuple(name.strip() for name in (players or "").split(",") if name.strip())
+    names = tuple(names_given(players or ""))
     defaults = Defaults(players=names, rules=rules, dealer=dealer, draws=draws)
     status = FINE
     with clear_errors():

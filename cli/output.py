@@ -124,6 +124,11 @@ StoreOption = Annotated[
 """`--store`, of every command that may use the game store."""
 
 
+def names_given(names: str) -> list[str]:
+    """The names of an option, which stand with commas between."""
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
 def rules_given(reference: str | None) -> "RuleSet | None":
     """The rules of a `--rules` option. Raises RulesUnreadable."""
     if reference is None:

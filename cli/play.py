@@ -1,6 +1,5 @@
 """`bh99 play`: a game at the terminal, against bots or with others at the same one."""
 
-import datetime
 import os
 import shlex
 from collections.abc import Sequence
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from cli.output import WRONG_USE, StoreOption, can_draw, clear_errors, complain, rules_given, say
+from cli.output import WRONG_USE, StoreOption, can_draw, clear_errors, complain, names_given, rules_given, say
 
 if TYPE_CHECKING:
     from bh99.chance import Chance
@@ -74,7 +73,7 @@ def play(
 
     with clear_errors():
         chosen = rules_given(rules)
-        if game is None or not os.path.lexists(game):  # else it is known only then whether a game is begun
+        if game is None or not os.path.lexists(game):  # of a file it is known only later whether it is begun
             _check_seats(people, kinds, chosen, bool(game))
         with closing(open_keeper(game or _fresh_id(store), store)) as keeper:
             live = _opened(keeper, people, kinds, chosen, seed)
@@ -87,7 +86,7 @@ def play(
 
 def _listed(values: Sequence[str] | None) -> list[str] | None:
     """What was given with commas, or by giving an option several times; None if nothing was."""
-    return None if values is None else [part.strip() for value in values for part in value.split(",") if part.strip()]
+    return None if values is None else [part for value in values for part in names_given(value)]
 
 
 def _check_kinds(kinds: Sequence[str] | None) -> None:
@@ -112,12 +111,13 @@ def _opened(
 ) -> "LiveGame":
     """The game that is kept there, or a new one."""
     from bh99.chance import Chance
+    from bh99.clock import now
     from bh99.playing import LiveGame
 
     events = keeper.events()
     if not events:
         return _begun(keeper, people, kinds, rules, Chance() if seed is None else Chance.seeded(seed))
-    live = LiveGame(keeper, events, Chance(), _now)
+    live = LiveGame(keeper, events, Chance(), now)
     _check_it_is_that_game(live, people, kinds, rules, seed)
     return live
 
@@ -125,13 +125,14 @@ def _opened(
 def _begun(
     keeper: "Keeper", people: list[str] | None, kinds: list[str] | None, rules: "RuleSet | None", chance: "Chance"
 ) -> "LiveGame":
+    from bh99.clock import now
     from bh99.playing import begin_game
     from domain.deciding import Refused
     from domain.shipped_rules import usual_rules
 
     seats, bots = _seats(people, kinds)
     try:
-        return begin_game(keeper, rules or usual_rules(), seats, bots, chance, _now)
+        return begin_game(keeper, rules or usual_rules(), seats, bots, chance, now)
     except Refused as refused:
         _refuse("--players", str(refused))
 
@@ -140,13 +141,14 @@ def _check_seats(
     people: list[str] | None, kinds: list[str] | None, rules: "RuleSet | None", may_be_there: bool
 ) -> None:
     """Refuse seats that can't be served before anything is kept."""
+    from bh99.clock import now
     from domain.deciding import Refused, open_game
     from domain.shipped_rules import usual_rules
 
     if may_be_there and people is None and kinds is None:
         return  # a stored game may have others
     try:
-        open_game(rules or usual_rules(), _seats(people, kinds)[0], _now)
+        open_game(rules or usual_rules(), _seats(people, kinds)[0], now)
     except Refused as refused:
         _refuse("--players", str(refused))
 
@@ -178,18 +180,14 @@ def _check_it_is_that_game(
         _refuse("--seed", f"{name} has begun already; a seed is for a new game")
 
 
-def _now() -> datetime.datetime:
-    """This moment where it is played, to the second."""
-    return datetime.datetime.now().astimezone().replace(microsecond=0)
-
-
 def _fresh_id(store: str | None) -> str:
     """An id that no game of the store has: `play-20261130-1`."""
+    from bh99.clock import now
     from bh99.store.store import open_store
 
     with open_store(store) as opened:
         taken = set(opened.game_ids())
-    day, number = f"play-{_now():%Y%m%d}-", 1
+    day, number = f"play-{now().astimezone():%Y%m%d}-", 1
     while f"{day}{number}" in taken:
         number += 1
     return f"{day}{number}"

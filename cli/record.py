@@ -3,11 +3,20 @@
 import datetime
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cli.output import BROKEN_RULE, WRONG_USE, StoreOption, clear_errors, complain, rules_given
+from cli.output import (
+    BROKEN_RULE,
+    WRONG_USE,
+    StoreOption,
+    clear_errors,
+    complain,
+    harmless,
+    names_given,
+    rules_given,
+)
 
 if TYPE_CHECKING:
     from bh99.keepers import Keeper
@@ -32,7 +41,10 @@ def record(
     dealer: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who deals first. Else whose deal it was last time.")
     ] = None,
-    draws: Annotated[bool, typer.Option("--draws", help="Write every draw down: enter says that it was made.")] = False,
+    draws: Annotated[
+        bool | None,
+        typer.Option("--draws/--no-draws", help="Write every draw down: enter says it was made. Else as last time."),
+    ] = None,
     omits: Annotated[
         list[str] | None,
         typer.Option("--omits", metavar="TYPE", help="What this log never writes down, such as leisure_hit."),
@@ -66,8 +78,8 @@ def record(
       bh99 record tokens.jsonl --players Ana,Ben --rules ninety-nine-tokens
       bh99 record friday.jsonl < typed.txt
     """
+    from bh99.clock import now
     from bh99.keepers import open_keeper
-    from bh99.store.store import now
 
     with clear_errors():
         keeper = open_keeper(log or _this_evening(now()), store)
@@ -87,26 +99,53 @@ def _sit_down(
     players: str | None,
     rules: str | None,
     dealer: str | None,
-    draws: bool,
+    draws: bool | None,
     omits: list[str] | None,
 ) -> "Scribe":
     """The scribe of a log that goes on, or of a new one. Ends the command for options that can't be."""
+    from bh99.clock import now
     from bh99.scribe.evenings import last_evening
     from bh99.scribe.scribe import Scribe
-    from bh99.store.store import now
 
     events, last = keeper.events(), last_evening()
     for note in keeper.notes:
         complain(f"{keeper.name}: note: {note}")
     if events:
-        if players or rules or dealer or draws or omits:
-            message = f"{keeper.name} has begun already; --players, --rules, --dealer, --draws and --omits open a log"
-            raise typer.BadParameter(message, param_hint="LOG")
-        return Scribe(keeper, events, now, last.dealer if last else None)
-    opened = _opened(keeper, _seats(players, last), rules, draws, omits, last)
-    first = _dealer(dealer, opened, last)
+        scribe = Scribe(keeper, events, now)
+        _check_it_is_that_log(scribe, players, rules, dealer, draws, omits)
+        return scribe
+    opened = _opened(keeper, _seats(players, last), rules, dealer, draws, omits, last)
     keeper.add([opened])
-    return Scribe(keeper, [opened], now, first)
+    return Scribe(keeper, [opened], now)
+
+
+def _check_it_is_that_log(
+    scribe: "Scribe",
+    players: str | None,
+    rules: str | None,
+    dealer: str | None,
+    draws: bool | None,
+    omits: list[str] | None,
+) -> None:
+    """Refuse options that say something else than the log that is gone on with."""
+    from bh99.scribe.opening import DRAWS
+    from domain.shipped_rules import rules_of
+
+    opened, name = scribe.game.opened, scribe.keeper.name
+    if players is not None and names_given(players) != opened.players:
+        _refuse("--players", f"{name} has begun already, with {', '.join(opened.players)}")
+    if rules is not None and rules_given(rules) != rules_of(opened.rules):
+        _refuse("--rules", f"{name} has begun already, and is played by other rules")
+    if dealer is not None and not scribe.is_first_dealer(dealer):
+        _refuse("--dealer", f"{name} has begun already; deal NAME says who deals")
+    if draws is not None and draws == bool(set(DRAWS) & set(opened.omits)):
+        _refuse("--draws", f"{name} has begun already, and draws {'are not' if draws else 'are'} written down there")
+    if not set(omits or ()) <= set(opened.omits):
+        _refuse("--omits", f"{name} has begun already, and leaves out: {', '.join(opened.omits) or 'nothing'}")
+
+
+def _refuse(option: str, message: str) -> NoReturn:
+    raise typer.BadParameter(harmless(message), param_hint=option)
 
 
 def _this_evening(moment: datetime.datetime) -> str:
@@ -120,9 +159,14 @@ def _this_evening(moment: datetime.datetime) -> str:
 
 
 def _is_closed(name: str) -> bool:
+    """Whether the last line of a log closes it."""
+    from bh99.log_files import MAX_LINE
+    from bh99.log_reading import event_or_none
+    from domain.events import GameClosed
+
     with open(name, "rb") as file:
-        file.seek(max(0, os.path.getsize(name) - 200))
-        return b'"game_closed"' in file.read()
+        file.seek(max(0, os.path.getsize(name) - MAX_LINE))
+        return isinstance(event_or_none(file.read().rstrip().rpartition(b"\n")[2]), GameClosed)
 
 
 def _seats(players: str | None, last: "LastEvening | None") -> list[str]:
@@ -133,51 +177,44 @@ def _seats(players: str | None, last: "LastEvening | None") -> list[str]:
         players = typer.prompt("Who plays? Names clockwise, with commas between")
     if players is None:
         raise typer.BadParameter("who plays? expected --players Ana,Ben,Cy", param_hint="--players")
-    return [name.strip() for name in players.split(",") if name.strip()]
+    return names_given(players)
 
 
 def _opened(
     keeper: "Keeper",
     seats: list[str],
     rules: str | None,
-    draws: bool,
+    dealer: str | None,
+    draws: bool | None,
     omits: list[str] | None,
     last: "LastEvening | None",
 ) -> "GameOpened":
-    """The first line of a new log. Raises RulesUnreadable, and typer.BadParameter for what can't be."""
+    """The first line of a new log; what isn't said is as on the last evening. Raises RulesUnreadable, and
+    typer.BadParameter for what can't be."""
+    from bh99.clock import now
     from bh99.scribe.entry import Misread
     from bh99.scribe.opening import DRAWS, sit_down
-    from bh99.store.store import now
     from domain.shipped_rules import rules_of, usual_rules
 
     given = rules_given(rules) or (usual_rules() if last is None else rules_of(last.rules))
-    left_out = [*(() if draws else DRAWS), *(omits or ())]
-    if not draws and omits is None and last is not None:
-        left_out = [*last.omits]
+    before = [*DRAWS] if last is None else [*last.omits]
+    if draws is None:
+        draws = not set(DRAWS) & set(before)
+    left_out = [kind for kind in before if kind not in DRAWS] if omits is None else omits
+    if dealer is None and last is not None and last.dealer in seats:
+        dealer = last.dealer
     try:
-        return sit_down(given, seats, left_out, now, keeper.game)
+        return sit_down(given, seats, [*(() if draws else DRAWS), *left_out], now, keeper.game, dealer)
     except Misread as wrong:
-        raise typer.BadParameter(str(wrong)) from None
-
-
-def _dealer(dealer: str | None, opened: "GameOpened", last: "LastEvening | None") -> str | None:
-    """Who deals the first hand: as given, or whose deal it was at the end of the last evening."""
-    from bh99.scribe.entry import Misread
-    from bh99.scribe.opening import first_dealer
-
-    if dealer is None:
-        return last.dealer if last is not None and last.dealer in opened.players else None
-    try:
-        return first_dealer(dealer, opened.players)
-    except Misread as wrong:
-        raise typer.BadParameter(str(wrong), param_hint="--dealer") from None
+        raise typer.BadParameter(harmless(str(wrong))) from None
 
 
 def _write_down(scribe: "Scribe") -> bool:
     """Ask for entries until there are no more. Of those that are piped in, nothing is written behind one that isn't
     understood, as it might then be somebody else's; whether there was one."""
+    from bh99.scribe.completing import LEAVING
     from bh99.scribe.evenings import evening_of, keep_evening
-    from cli.scribing import LEAVING, greet, part, take_down
+    from cli.scribing import greet, part, take_down
 
     greet(scribe)
     if sys.stdin.isatty():

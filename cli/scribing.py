@@ -8,7 +8,6 @@ from cli.output import complain, say
 if TYPE_CHECKING:
     from bh99.scribe.scribe import Scribe, Written
 
-LEAVING: Final = ("quit", "q", "exit")
 WIDTH: Final = 79
 BESIDE: Final = 32
 """The column where it is said what an entry does."""
@@ -34,15 +33,15 @@ def take_down(scribe: "Scribe", text: str, number: int | None) -> bool:
 
     Raises Bh99Error if it can't be kept.
     """
+    from bh99.scribe.completing import SPOKEN
     from bh99.scribe.entry import Misread
 
-    words = text.split()
-    if number is not None and not words:
+    said = text.strip()
+    if number is not None and not said:
         return True  # a blank line in a file says nothing
-    match words[:1]:
-        case [word] if word in (*LEAVING, "help", "table"):
-            _answer(scribe, word)
-            return True
+    if said in SPOKEN:
+        _answer(scribe, said)
+        return True
     try:
         written = scribe.enter(text)
     except Misread as wrong:
@@ -67,8 +66,8 @@ def _show(scribe: "Scribe", written: "Written") -> None:
 
     for line in written.lines:
         _tell(scribe, line)
-    if written.remark:
-        say(f"       ({written.remark})")
+    if written.standing is not None:
+        say(f"       (that stands there already, on line {written.standing})")
     news = scribe.news()
     for finding in news:
         for text in finding_lines(finding):

@@ -55,6 +55,8 @@ class GiveHits(Command, frozen=True, tag="give_hits"):
 
 
 class ShowCards(Command, frozen=True, tag="show_cards"):
+    """Show cards of one's own hand."""
+
     player: Name
     cards: list[Card]
 
@@ -67,19 +69,27 @@ class SmokeLeisure(Command, frozen=True, tag="smoke_leisure"):
 
 
 class LoadBong(Command, frozen=True, tag="load_bong"):
+    """Load the bowl."""
+
     player: Name
 
 
 class JoinTable(Command, frozen=True, tag="join_table"):
+    """Sit down between hands, at a seat counted from 0, or at the end."""
+
     player: Name
     seat: int | None = None
 
 
 class LeaveTable(Command, frozen=True, tag="leave_table"):
+    """Leave the table, and the hand if one is being played."""
+
     player: Name
 
 
 class VoidHand(Command, frozen=True, tag="void_hand"):
+    """The hand is off (R7)."""
+
     reason: Text
 
 

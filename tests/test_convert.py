@@ -199,7 +199,7 @@ def test_a_game_with_a_bad_line_does_not_keep_the_others_from_being_written() ->
         (
             f"{FRIDAY}\u2028\x0b8x\n",
             5,
-            "\u2028\x0b8x: expected a card, a player or a word such as out or took",
+            "8x: expected a card, a player or a word such as out or took",
         ),
         ("# \x0c \x1c \x85 \u2028\nxx\n", 2, "who plays? expected a line such as players Ana, Ben, Cy, or --players"),
     ],

@@ -197,6 +197,15 @@ def test_joining_counts_the_decks_of_the_opening() -> None:
     assert refused(table, do.JoinTable(player="F")).message == "6 players want to play; the cards serve 5"
 
 
+def test_a_refused_deal_uses_up_no_chance() -> None:
+    table, chance, same = after(game(ABC)), Chance.seeded(7), Chance.seeded(7)
+    follow(table, decide(table, do.Deal(), chance.shuffle, no_time))
+    with pytest.raises(Refused):
+        decide(table, do.Deal(), chance.shuffle, no_time)
+    same.shuffle(DECK)
+    assert chance.shuffle(DECK) == same.shuffle(DECK)
+
+
 def test_strangers_neither_smoke_nor_load_and_seats_and_lines_must_be_there() -> None:
     table = after(game(ABC))
     for command in (

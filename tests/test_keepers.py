@@ -239,10 +239,13 @@ def test_a_name_is_a_file_or_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """What ends in .jsonl, is there, or can't be an id, is a file; anything else is a game of the store."""
     monkeypatch.chdir(tmp_path)
     path_in(tmp_path, b"", "friday")
-    for name in ("friday", "saturday.jsonl", "Sunday Night"):
+    for name in ("friday", "saturday.jsonl"):
         keeper = open_keeper(name)
         assert isinstance(keeper, FileKeeper)
         keeper.close()
+    for name in ("Sunday Night", "friday.jsonl.gz"):
+        with pytest.raises(LogUnwritable, match="expected a log file"):
+            open_keeper(name)
     stored = open_keeper("monday", url_in(tmp_path))
     assert (type(stored), stored.game) == (StoreKeeper, "monday")
     stored.close()

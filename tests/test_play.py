@@ -21,7 +21,7 @@ from cli.playing.keys import CHOICE_KEYS, CHOOSE, KEYS
 from cli.replayer.panels import LogPanel, TablePanel
 from domain import events as ev
 from domain.cards import Card, card_name, seen
-from domain.commands import Choice, CloseGame, GiveHits, LeaveHits, PlayCard, TakeHits
+from domain.commands import Choice, CloseGame, GiveHits, LeaveHits, PlayCard, SmokeLeisure, TakeHits
 
 FIVE_CHOOSES = str(FIXTURES / "house-rules" / "five-chooses.toml")
 PAGE = (FIXTURES.parent / "docs/playing.md").read_text("utf-8")
@@ -96,7 +96,7 @@ def test_a_card_out_of_turn_is_refused_by_its_rule(log: Path, monkeypatch: pytes
         before = steps_of(game)
         screen.app.action_choose(0)
         await screen.pilot.pause()
-        assert "Bo, a greedy bot, is to play" in screen.text
+        assert "Bo, a greedy bot, is to choose" in screen.text
         assert "! Ana plays, but it is Bo's turn (turn-order)" in screen.words
         assert " 1  Ks" in screen.text
         assert steps_of(game) == before
@@ -191,7 +191,7 @@ def test_a_typed_line_means_a_choice(line: str, choices: Sequence[Choice]) -> No
         ("hello", "hello is no card; expected one such as 7h"),
         ("\x1b[2J", r"\\x1b\[2J is no card"),
         ("5c zed", "nobody here is called zed; expected one of: Ana, Ben, Bea"),
-        ("5c b", "several players are called b"),
+        ("5c b", "b may be Ben or Bea"),
         ("give 1", "give to whom"),
         ("take ben", "take takes a number"),
     ],
@@ -342,6 +342,18 @@ def test_several_people_never_see_each_others_hands(seed: int, size: tuple[int, 
 
     drive(game, steps, size=size)
     assert len(set(looked)) == 3
+
+
+def test_a_refusal_before_everybodys_eyes_tells_of_no_hand(log: Path) -> None:
+    game = dealt_game(log, {"Ana": "Ks 5d 9h Td", "Ben": "2d 2h 9c 9s", "Cy": "3d 3h 8c 8s"})
+    game.do(SmokeLeisure(player="Cy", finished=True))
+
+    async def steps(screen: PlayScreen) -> None:
+        await screen.press("b", "enter")
+        assert "! Ana loads, but the duty is Cy's (loader)" in screen.words
+        assert shows(screen, hidden_from(game, None)) == []
+
+    drive(game, steps)
 
 
 def test_a_refusal_is_gone_when_the_next_person_comes(log: Path) -> None:

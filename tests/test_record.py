@@ -160,10 +160,46 @@ def test_what_cannot_be_opened_is_refused_and_no_log_is_left(at_home: Path, opti
     assert list(at_home.iterdir()) == []
 
 
-def test_options_that_open_a_log_are_refused_for_one_that_has_begun() -> None:
-    record("friday.jsonl", "--players", "Ana,Ben", typed=["deal"])
-    assert record("friday.jsonl", "--draws", typed=["7h"]).exit_code == 2
-    assert len(lines_of("friday.jsonl")) == 2
+def test_options_that_say_something_else_than_the_log_that_has_begun_are_refused() -> None:
+    same = ["--players", "Ana,Ben", "--dealer", "Ana"]
+    record("friday.jsonl", *same, typed=[])
+    for other in (
+        ["--draws"],
+        ["--players", "Ana,Cy"],
+        ["--dealer", "Ben"],
+        ["--dealer", "Zoe"],
+        ["--rules", "ninety-nine-chips"],
+        ["--omits", "leisure_hit"],
+    ):
+        result = record("friday.jsonl", *other, typed=["deal"])
+        assert (result.exit_code, "has begun already" in " ".join(result.stderr.split())) == (2, True), other
+    assert record("friday.jsonl", *same, "--no-draws", typed=["deal"]).exit_code == 0
+    assert lines_of("friday.jsonl")[1]["dealer"] == "Ana"
+
+
+def test_what_is_left_out_carries_over_as_far_as_nothing_else_is_said() -> None:
+    record("first.jsonl", "--players", "Ana,Ben", "--draws", "--omits", "leisure_hit", typed=["deal"])
+    record("second.jsonl", typed=["deal"])
+    record("third.jsonl", "--omits", "bong_loaded", typed=["deal"])
+    record("fourth.jsonl", "--no-draws", typed=["deal"])
+    assert [lines_of(f"{name}.jsonl")[0]["omits"] for name in ("second", "third", "fourth")] == [
+        ["leisure_hit"],
+        ["bong_loaded"],
+        ["card_drawn", "pile_reshuffled", "bong_loaded"],
+    ]
+
+
+def test_what_is_said_to_the_program_is_said_alone() -> None:
+    result = record("friday.jsonl", "--players", "Quentin,Ana", typed=["deal ana", "q 7h 7", "help me"])
+    assert lines_of("friday.jsonl")[2]["player"] == "Quentin"
+    assert (result.exit_code, "help: expected a card" in result.stderr) == (2, True)
+
+
+def test_a_log_that_somebody_else_wrote_with_spaces_is_gone_on_with(at_home: Path) -> None:
+    first = {"type": "game_opened", "format": 1, "rules": "bong-hit-99", "players": ["Ana", "Ben"]}
+    Path("other.jsonl").write_text(json.dumps(first))
+    assert record("other.jsonl", typed=["deal"]).exit_code == 0
+    assert len(lines_of("other.jsonl")) == 2
 
 
 def test_a_log_that_somebody_else_is_writing_is_left_alone(at_home: Path) -> None:

@@ -43,7 +43,7 @@ def sat_down(players: str = "Ana Ben Cy", rules: Any = "bong-hit-99", draws: boo
 def scribe_of(events: Sequence[ev.AnyEvent]) -> Scribe:
     keeper = MemoryKeeper("evening")
     keeper.add(events)
-    return Scribe(keeper, events, lambda: None, None)
+    return Scribe(keeper, events, lambda: None)
 
 
 def kept(scribe: Scribe) -> list[ev.AnyEvent]:
@@ -221,7 +221,7 @@ def test_what_was_written_by_itself_needn_t_be_typed_and_may_be() -> None:
     scribe = sat_down("Ana Ben")
     type_in(scribe, "deal ben, kh 99, out")
     lines = len(scribe.game)
-    assert scribe.enter("won").remark == f"that stands there already, on line {lines}"
+    assert scribe.enter("won # at last").standing == lines
     assert len(scribe.game) == lines
 
 
@@ -442,3 +442,32 @@ def test_any_entry_is_understood_or_refused_in_words() -> None:
             assert str(misread)
         if scribe.closed:
             scribe = sat_down(draws=seed % 2 == 0)
+
+
+def test_a_ruling_names_a_rule_only_where_that_is_meant() -> None:
+    scribe = sat_down()
+    type_in(scribe, "deal cy, 7h 8")
+    scribe.enter('ruling out of turn is "fine"  here')
+    scribe.enter("ruling 3 out by Ana: it stands")
+    scribe.enter("ruling 3 count-called it stands")
+    assert [
+        (ruling.rule, ruling.by, ruling.text) for ruling in kept(scribe)[2:] if isinstance(ruling, ev.RulingMade)
+    ] == [
+        (None, "the table", 'out of turn is "fine"  here'),
+        ("out", "Ana", "it stands"),
+        ("count-called", "the table", "it stands"),
+    ]
+
+
+def test_undo_after_sitting_down_again_takes_back_what_followed_by_itself_with_its_entry() -> None:
+    scribe = sat_down("Ana Ben")
+    type_in(scribe, "deal ben, kh 99, out")
+    again = scribe_of([scribe.game.opened, *kept(scribe)])
+    again.enter("undo")
+    assert last(again) == ev.TakenBack(about=4, why="scribe")
+
+
+def test_who_wins_a_match_takes_the_pot_where_the_rules_say_so() -> None:
+    scribe = sat_down("Ana Ben", "ninety-nine-chips")
+    with pytest.raises(Misread, match="with how many tokens"):
+        scribe.enter("match ana")

@@ -1,18 +1,14 @@
 """A file with several games, one behind the other, as a log of each: the lines stay as they are."""
 
 import io
-import re
-from typing import Final
 
 from bh99.converting.converted import Converted, bytes_of, name_them
 from bh99.errors import LogUnreadable, Problem
 from bh99.judging import audited
+from bh99.log_files import OPENS
 from bh99.log_reading import event_or_none
 from bh99.logs import Log
 from domain.events import GameForked, GameOpened
-
-_OPENS: Final = re.compile(rb'\s*\{\s*"type"\s*:\s*"game_opened"')
-"""What a game begins with, also one whose first line can't be read."""
 
 
 def games_in(path: str) -> list[Converted]:
@@ -21,7 +17,7 @@ def games_in(path: str) -> list[Converted]:
     ids: list[str | None] = []
     for line, text in enumerate(io.BytesIO(bytes_of(path).removeprefix(b"\xef\xbb\xbf")), 1):
         event = event_or_none(text) if b"game_" in text else None
-        if isinstance(event, GameOpened) or _OPENS.match(text) or (not games and text.strip()):
+        if isinstance(event, GameOpened) or OPENS.match(text) or (not games and text.strip()):
             games.append((line, []))
             ids.append(event.game if isinstance(event, GameOpened) else None)
         elif isinstance(event, GameForked):

@@ -10,6 +10,7 @@ from typing import Final
 from bh99.converting.converted import text_of
 from bh99.converting.rows import Entered, Opens, Row, Wrong
 from bh99.errors import LogUnreadable, Problem
+from bh99.log_reading import MOST_PROBLEMS
 from bh99.scribe.entry import UNSEEN, Misread, words_of
 from bh99.scribe.words import BY_NAME
 from domain.cards import card_named
@@ -113,7 +114,7 @@ def _columns(path: str, cells: list[str], line: int) -> list[str]:
     if not problems and not {"event", "card"} & set(named):
         problems.append(Problem(path, "no column is called event or card; expected one of them at least", line))
     if problems:
-        raise LogUnreadable(path, problems[:20])
+        raise LogUnreadable(path, problems[:MOST_PROBLEMS])
     return named
 
 

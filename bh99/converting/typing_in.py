@@ -10,15 +10,15 @@ from bh99.converting.converted import Converted, Defaults, name_them
 from bh99.converting.rows import BEGINS, Entered, Opens, Row
 from bh99.errors import Bh99Error, LogUnreadable, Problem
 from bh99.keepers import MemoryKeeper, lines_of
+from bh99.log_reading import MOST_PROBLEMS
 from bh99.rule_files import read_rules
 from bh99.scribe.entry import Misread
-from bh99.scribe.opening import DRAWS, first_dealer, sit_down
+from bh99.scribe.opening import DRAWS, sit_down
 from bh99.scribe.scribe import Scribe
 from domain.events import AnyEvent
 from domain.shipped_rules import usual_rules
 from projections.printable import printable
 
-MOST_PROBLEMS: Final = 20
 LONGEST_MESSAGE: Final = 500
 
 
@@ -77,11 +77,11 @@ class _Game:
             raise Misread("who plays? expected a line such as players Ana, Ben, Cy, or --players")
         omits = [*(() if self.draws else DRAWS), *self.said.get("omits", [])]
         rules = read_rules(self.said["rules"][0]) if self.said["rules"] else usual_rules()
-        opened = sit_down(rules, players, omits, lambda: None, self.id)
-        first = first_dealer(self.said["dealer"][0], players) if self.said["dealer"] else None
+        dealer = next(iter(self.said["dealer"]), None)
+        opened = sit_down(rules, players, omits, lambda: None, self.id, dealer)
         self.keeper = MemoryKeeper(self.path, self.id)
         self.keeper.add([opened])
-        return Scribe(self.keeper, [opened], lambda: None, first)
+        return Scribe(self.keeper, [opened], lambda: None)
 
     def enter(self, row: Entered) -> None:
         scribe = self.open()
@@ -90,20 +90,16 @@ class _Game:
         if scribe.closed:
             self.wrong(row.line, "the game was closed before this line")
             return
+        note = "; ".join([*_shortened(self.untold), *([row.note] if row.note else [])]) or None
         try:
-            written = scribe.enter_words(row.words, row.note, row.at)
-        except (Misread, ValueError) as wrong:
+            written = scribe.enter_words(row.words, note, row.at)
+        except Misread as wrong:
             self.wrong(row.line, str(wrong))
-        else:
-            if written.lines and self.untold and self.keeper is not None:
-                self.tell(self.keeper.kept, written.lines[0])
-
-    def tell(self, kept: list[AnyEvent], line: int) -> None:
-        """What was left out is told in the note of this line of the log."""
-        event = kept[line - 1]
-        note = "; ".join([*_shortened(self.untold), *([event.note] if event.note else [])])
-        kept[line - 1] = msgspec.structs.replace(event, note=note)
-        self.untold = []
+            return
+        if written.standing is None:
+            self.untold = []
+        elif row.note and self.keeper is not None:
+            _add_note(self.keeper.kept, written.standing, row.note)
 
     def skip(self, line: int, text: str) -> None:
         """A line is left out that can't be read; the next one that can tells of it."""
@@ -116,6 +112,12 @@ class _Game:
         found = len(self.scribe.findings) if self.scribe is not None and not self.problems else None
         notes = _shortened(self.left_out)
         return Converted(name="", lines=lines, problems=self.problems, findings=found, notes=notes)
+
+
+def _add_note(kept: list[AnyEvent], line: int, note: str) -> None:
+    """Put a note on a line that was written by itself, before it was typed."""
+    before = kept[line - 1].note
+    kept[line - 1] = msgspec.structs.replace(kept[line - 1], note=f"{before}; {note}" if before else note)
 
 
 def _fault_of(row: Opens) -> str | None:

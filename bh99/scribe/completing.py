@@ -1,9 +1,9 @@
 """What may complete the word that is being typed: words of the shorthand, players, cards."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bh99.scribe.words import WORDS
+from bh99.scribe.words import BY_NAME, WORDS
 from domain.table import Table
 
 AFTER_WORD: dict[str, tuple[str, ...]] = {
@@ -18,7 +18,8 @@ AFTER_WORD: dict[str, tuple[str, ...]] = {
     "slid": ("bonus",),
 }
 """Words that may stand behind a word."""
-SPOKEN = ("help", "table", "quit")
+LEAVING: Final = ("quit", "q", "exit")
+SPOKEN: Final = ("help", "table", *LEAVING)
 """What is said to the program, and not written down."""
 
 
@@ -32,9 +33,10 @@ class Completion(NamedTuple):
 def completions(text: str, table: Table) -> Iterator[Completion]:
     """What the last word of an unfinished entry may become; the most likely first."""
     *before, begun = text.split(" ")
-    heads = [word.casefold() for word in before if word]
+    heads = [BY_NAME.get(word.casefold(), word.casefold()) for word in before if word]
+    begun = begun.removeprefix('"').casefold()
     for word, meaning in _candidates(heads, table):
-        if word.casefold().startswith(begun.casefold()) and word.casefold() != begun.casefold():
+        if word.casefold().startswith(begun) and word.casefold() != begun:
             yield Completion(f'"{word}"' if " " in word else word, meaning)
 
 

@@ -1,10 +1,10 @@
 """One entry of the shorthand, read word by word at the table as it stands."""
 
 import re
-import shlex
 from collections.abc import Sequence
 from typing import Final
 
+from bh99.scribe.words import BY_NAME
 from domain import events as ev
 from domain.cards import Card, SeenCard, card_named
 from domain.table import Table
@@ -12,8 +12,23 @@ from domain.table import Table
 ARROWS: Final = ("->", "→", "to", "at", "says")
 """Words that may stand between others, and mean nothing."""
 UNSEEN: Final = "?"
+JUST_THIS: Final = "!"
+"""At the end of an entry: nothing follows by itself."""
+_WORD: Final = re.compile(r'"[^"]*"|\S+')
 _NUMBER: Final = re.compile(r"=?-?[0-9]{1,9}", re.ASCII)
 _VALUE: Final = re.compile(r"[+-][0-9]{1,9}", re.ASCII)
+
+
+class Word(str):
+    """A word of an entry, without quotes, and the text that it begins."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, word: str, text: str) -> "Word":
+        made = super().__new__(cls, word[1:-1] if word[0] == word[-1] == '"' and len(word) > 1 else word)
+        made.text = text
+        return made
 
 
 class Misread(Exception):
@@ -22,12 +37,9 @@ class Misread(Exception):
 
 def words_of(text: str) -> list[str]:
     """The words of an entry; names with spaces stand in quotes. Raises Misread."""
-    reader = shlex.shlex(text, posix=True, punctuation_chars=False)
-    reader.whitespace_split, reader.commenters, reader.quotes, reader.escape = True, "", '"', ""
-    try:
-        return list(reader)
-    except ValueError:
-        raise Misread("a quotation mark is never closed") from None
+    if text.count('"') % 2 and any(word.startswith('"') for word in text.split()):
+        raise Misread("a quotation mark is never closed")
+    return [Word(found[0], text[found.start() :]) for found in _WORD.finditer(text)]
 
 
 def parted(text: str) -> tuple[str, str | None]:
@@ -70,8 +82,6 @@ class Entry:
         return list(dict.fromkeys([*self.table.seats, *self.table.hands]))
 
     def _is_name(self, word: str) -> bool:
-        from bh99.scribe.words import BY_NAME
-
         if word in self.names:
             return True
         if word.casefold() in BY_NAME or card_named(word) is not None or _NUMBER.fullmatch(word):
@@ -88,7 +98,7 @@ class Entry:
     def take(self) -> str:
         """Read that word."""
         at = self._place()
-        word = self.words[at]
+        word = str(self.words[at])
         del self.words[: at + 1]
         return word
 
@@ -107,7 +117,7 @@ class Entry:
         return True
 
     def name(self) -> str | None:
-        """The player who is named next, if one is."""
+        """The player who is named next, if one is. Raises Misread for a name that may be several players'."""
         word = self.next()
         if word is None or not self._is_name(word):
             return None
@@ -130,7 +140,7 @@ class Entry:
         return card
 
     def cards(self) -> list[SeenCard]:
-        """The cards that come next, as many as there are."""
+        """The cards that come next, as many as there are; `?` is one that nobody saw."""
         found: list[SeenCard] = []
         while self.is_card():
             found.append(self.card())
@@ -144,6 +154,7 @@ class Entry:
         return [card for card in found if card is not None]
 
     def is_card(self) -> bool:
+        """Whether a card comes next, and no player whose name looks like one."""
         word = self.next()
         return word is not None and (word == UNSEEN or (card_named(word) is not None and word not in self.names))
 
@@ -162,11 +173,16 @@ class Entry:
         return int(self.take().removeprefix("="))
 
     def prize(self) -> ev.PrizeName:
+        """`bonus` if that comes next, else the main prize."""
         return "bonus" if self.has("bonus") else "main"
 
     def rest(self) -> str:
-        """All that is left, as a text."""
-        text, self.words = " ".join(self.words), []
+        """All that is left, as it was typed."""
+        first, last = self.words[0] if self.words else "", self.words[-1] if self.words else ""
+        text = first.text.strip() if isinstance(first, Word) else " ".join(self.words)
+        if text.endswith(JUST_THIS) and not last.endswith(JUST_THIS):
+            text = text[: -len(JUST_THIS)].rstrip()
+        self.words = []
         return text
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""From an entry to the events that it writes down, as the table stands. Nothing here judges them."""
+"""From an entry to the event that it writes down, as the table stands. Nothing here judges it."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -18,16 +18,17 @@ OF_NOBODY: Final = ("reshuffle", "count", "void", "undo", "close")
 
 
 class Evening(NamedTuple):
-    """What an entry may refer to besides the table: the line of the last entry and of the last finding without a
-    ruling, if somebody asks for them, and who is to deal the first hand."""
+    """What an entry may refer to besides the table: if somebody asks for them, the lines of the last entry and of the
+    last finding without a ruling, and the rules that were broken on a line; and who is to deal the first hand."""
 
     last_entry: Callable[[], int | None]
     last_finding: Callable[[], int | None]
+    rules_found_on: Callable[[int], set[str]]
     first_dealer: str | None
 
 
-def events_of(words: Sequence[str], table: Table, evening: Evening) -> list[ev.AnyEvent]:
-    """The events that an entry writes down. Raises Misread if it isn't understood."""
+def event_of(words: Sequence[str], table: Table, evening: Evening) -> ev.AnyEvent:
+    """The event that an entry writes down. Raises Misread if it isn't understood."""
     entry = Entry(words, table)
     word = entry.next()
     if word is None:
@@ -42,7 +43,7 @@ def events_of(words: Sequence[str], table: Table, evening: Evening) -> list[ev.A
     else:
         raise Misread(f"{word}: expected a card, a player or a word such as out or took")
     entry.end()
-    return [event]
+    return event
 
 
 # ---- turns ----
@@ -98,14 +99,23 @@ def _reshuffle(entry: Entry, evening: Evening) -> ev.PileReshuffled:
     return ev.PileReshuffled(stock=None)
 
 
+_REASONS: Final[dict[str, ev.Reason]] = {
+    "blowback": "blowback",
+    "deathcard": "death_card",
+    "death_card": "death_card",
+    "no_play": "no_play",
+    "left": "left",
+}
+"""Why somebody is out, where it is said."""
+
+
 def _out(entry: Entry, evening: Evening) -> ev.PlayerEliminated:
     table = entry.table
     waits = table.awaiting in ("play", "draw", "shield", "blowback", "leave")
     player = entry.who(_next_player(table) if waits else None, "out ben")
-    if entry.has("blowback"):
-        return ev.PlayerEliminated(player=player, reason="blowback")
-    if entry.has("deathcard"):
-        return ev.PlayerEliminated(player=player, reason="death_card")
+    for word, reason in _REASONS.items():
+        if entry.has(word):
+            return ev.PlayerEliminated(player=player, reason=reason)
     awaiting = table.then_awaiting if table.awaiting == "draw" else table.awaiting
     reasons: dict[str, ev.Reason] = {"shield": "death_card", "blowback": "blowback", "leave": "left"}
     mine = player == _next_player(table)
@@ -251,11 +261,9 @@ def _loaded(entry: Entry, evening: Evening) -> ev.BongLoaded:
 
 
 def _joins(entry: Entry, evening: Evening) -> ev.PlayerJoined:
-    word = entry.subject or entry.next()
-    if word is None:
+    if entry.subject is None and entry.next() is None:
         raise Misread("who? say joins eva")
-    if entry.subject is None:
-        entry.take()
+    word = entry.subject or entry.take()
     seat = entry.number()
     if seat is not None and not 1 <= seat <= len(entry.table.seats) + 1:
         raise Misread(f"seat {seat}: expected one from 1 to {len(entry.table.seats) + 1}")
@@ -311,7 +319,9 @@ def _knocked(entry: Entry, evening: Evening) -> ev.PlayerKnockedOut:
 def _match(entry: Entry, evening: Evening) -> ev.MatchWon:
     table = entry.table
     player, tokens = entry.who(None, "match ben 5"), entry.number()
-    tokens = (table.scores or table.tokens).get(player) if tokens is None else tokens
+    if tokens is None:
+        dues = (due.tokens for due in table.dues if (due.type, due.player) == ("match_won", player))
+        tokens = next(dues, None)
     if tokens is None:
         raise Misread("with how many tokens? say match ben 5")
     return ev.MatchWon(player=player, tokens=tokens)
@@ -322,17 +332,24 @@ def _match(entry: Entry, evening: Evening) -> ev.MatchWon:
 
 def _ruling(entry: Entry, evening: Evening) -> ev.RulingMade:
     line = entry.number()
-    rule = entry.take() if entry.next() in RULES else None
+    about = evening.last_finding() if line is None else line
+    if about is None:
+        raise Misread("on which line? say ruling 13 stays out")
+    rule = entry.take() if _is_its_rule(entry, evening.rules_found_on(about)) else None
     text = entry.rest()
     by = entry.subject or "the table"
     if text.casefold().startswith("by ") and ":" in text:
         by, text = (part.strip() for part in text[3:].split(":", 1))
-    about = evening.last_finding() if line is None else line
-    if about is None:
-        raise Misread("on which line? say ruling 13 stays out")
     if not text or not by:
         raise Misread("what was decided? say ruling 13 by ana: stays out")
     return ev.RulingMade(about=about, by=by, text=text, rule=rule)
+
+
+def _is_its_rule(entry: Entry, found: set[str]) -> bool:
+    """Whether a rule is named next, and not just a word of the text such as out: one that was broken there, or one that
+    stands before who decides."""
+    then_by = len(entry.words) > 1 and entry.words[1].casefold() == "by"
+    return entry.next() in found or (entry.next() in RULES and then_by)
 
 
 def _undo(entry: Entry, evening: Evening) -> ev.TakenBack:

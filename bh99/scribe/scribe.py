@@ -1,23 +1,26 @@
 """The scribe at work: entries go in, lines of the log come out, and what was found in them."""
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import msgspec
 
 from bh99.keepers import Keeper, check_it_may_go_on
-from bh99.scribe.entry import Misread, parted, words_of
-from bh99.scribe.reading import Evening, events_of
+from bh99.scribe.entry import JUST_THIS, Misread, parted, words_of
+from bh99.scribe.opening import dealer_named, first_dealer
+from bh99.scribe.reading import Evening, event_of
 from domain import events as ev
-from domain.deciding import forced
+from domain.deciding import Clock, forced
 from domain.referee import expected
+from domain.referee.dues import unsettled
 from domain.referee.verdicts import Expected
 from domain.table import Table
 from projections.finding import Finding
 from projections.frames import Replay
 
-Clock = Callable[[], datetime.datetime | None]
 BY_ITSELF: Final = (
     ev.HandWon,
     ev.HitStolen,
@@ -27,18 +30,17 @@ BY_ITSELF: Final = (
     ev.PlayerKnockedOut,
     ev.MatchWon,
 )
-"""What is written down by itself where it is sure, as everybody at the table sees it happen."""
+"""What is written down by itself where it is sure, as everybody at the table sees it happen; besides who is out after a
+shield, or by leaving."""
 BY_RULE: Final = "."
 """An entry that stands for what must come next, as an empty one does."""
-JUST_THIS: Final = "!"
-"""At the end of an entry: nothing follows by itself."""
 
 
 class Written(NamedTuple):
-    """What became of an entry: the lines that it wrote, and a remark if there were none."""
+    """What became of an entry: the lines that it wrote, or the line on which it stands already."""
 
     lines: range
-    remark: str = ""
+    standing: int | None = None
 
 
 class Scribe:
@@ -47,12 +49,11 @@ class Scribe:
     game: the log so far, judged.
     """
 
-    def __init__(self, keeper: Keeper, events: Sequence[ev.AnyEvent], clock: Clock, first_dealer: str | None) -> None:
+    def __init__(self, keeper: Keeper, events: Sequence[ev.AnyEvent], clock: Clock) -> None:
         """`events`: what the keeper keeps already. Raises LogUnreadable for a game that was closed."""
         check_it_may_go_on(keeper.name, events)
         self.keeper = keeper
         self.clock = clock
-        self.first_dealer = first_dealer
         self.game = Replay(events)
         self._entries: list[int] = []
         """The first line of each entry that stands and was made since the scribe sat down."""
@@ -69,12 +70,24 @@ class Scribe:
         return self.game.audit_at(len(self.game)).table
 
     @property
+    def first_dealer(self) -> str | None:
+        """Who is to deal the first hand; None if the table hasn't chosen, or has dealt it."""
+        return first_dealer(self.game.opened) if self.table.hand == 0 else None
+
+    def is_first_dealer(self, dealer: str) -> bool:
+        """Whether this player was chosen to deal the first hand."""
+        with suppress(Misread):
+            return dealer_named(dealer, self.game.opened.players) == first_dealer(self.game.opened)
+        return False
+
+    @property
     def expected(self) -> list[Expected]:
         """What may come next."""
         return expected(self.table)
 
     @property
     def closed(self) -> bool:
+        """Whether the game was closed: nothing can follow."""
         return self.table.awaiting == "closed"
 
     @property
@@ -93,7 +106,10 @@ class Scribe:
     @property
     def evening(self) -> Evening:
         """What an entry may refer to."""
-        return Evening(self._last_entry, self._last_unruled, self.first_dealer)
+        return Evening(self._last_entry, self._last_unruled, self._rules_found_on, self.first_dealer)
+
+    def _rules_found_on(self, line: int) -> set[str]:
+        return {finding.rule for finding in self.findings if finding.line == line}
 
     def _last_entry(self) -> int | None:
         return self._entries[-1] if self._entries else self._last_that_stands()
@@ -102,9 +118,13 @@ class Scribe:
         return max((finding.line for finding in self.findings if finding.ruled is None), default=None)
 
     def _last_that_stands(self) -> int | None:
-        """The last line that can be taken back and isn't."""
-        lines = range(len(self.game), 1, -1)
-        return next((line for line in lines if self._may_be_taken_back(line)), None)
+        """The last line that can be taken back and isn't; if it followed from an entry by itself, that entry."""
+        lines = [line for line in range(len(self.game), 1, -1) if self._may_be_taken_back(line)]
+        for line, before in pairwise(lines):
+            event, earlier = self.game.events[line - 1], self.game.events[before - 1]
+            if event.at != earlier.at or not (_goes_out(event) or isinstance(event, BY_ITSELF)):
+                return line
+        return lines[-1] if lines else None
 
     def _may_be_taken_back(self, line: int) -> bool:
         return self.game.undone_by(line) is None and not isinstance(self.game.events[line - 1], ev.TakenBack)
@@ -124,27 +144,24 @@ class Scribe:
         just_this = bool(words) and words[-1] == JUST_THIS
         if just_this:
             words = words[:-1]
-        if words in ([], [BY_RULE]):
-            events = self.expected_events()
-        else:
-            events = events_of(words, self.table, self.evening)
-        if len(events) == 1 and note is None and (line := self._written_already(events[0])) is not None:
-            return Written(range(0), f"that stands there already, on line {line}")
-        self._check(events[0])
+        event = self.expected_event() if words in ([], [BY_RULE]) else event_of(words, self.table, self.evening)
+        if (line := self._written_already(event)) is not None:
+            return Written(range(0), line)
+        self._check(event)
         if note is not None:
-            events[0] = msgspec.structs.replace(events[0], note=note)
-        return self._write(events, just_this, at)
+            event = msgspec.structs.replace(event, note=note)
+        return self._write(event, just_this, at)
 
-    def expected_events(self) -> list[ev.AnyEvent]:
+    def expected_event(self) -> ev.AnyEvent:
         """What an empty entry stands for: the one thing that must come next. Raises Misread if there is a choice."""
         table = self.table
-        if table.awaiting == "deal" or (table.awaiting == "prize" and not any(prize.hits for prize in table.prizes)):
-            return events_of(["deal"], table, self.evening)
+        if table.awaiting == "deal" or (table.awaiting == "prize" and unsettled(table) is None):
+            return event_of(["deal"], table, self.evening)
         event = self._sure_to_follow((*BY_ITSELF, ev.PileReshuffled, ev.CardDrawn))
         if event is None:
             options = "; or ".join(option.text for option in self.expected)
             raise Misread(f"nothing can be taken for granted here: {options or 'the game is over'}")
-        return [event]
+        return event
 
     def _written_already(self, event: ev.AnyEvent) -> int | None:
         """The line on which an event just was written down by itself."""
@@ -161,25 +178,25 @@ class Scribe:
         elif isinstance(event, ev.RulingMade) and not 1 <= event.about <= len(self.game):
             raise Misread(f"there is no line {event.about} to decide on")
 
-    def _write(self, events: list[ev.AnyEvent], just_this: bool, at: datetime.datetime | None) -> Written:
+    def _write(self, event: ev.AnyEvent, just_this: bool, at: datetime.datetime | None) -> Written:
         moment = at or self.clock()
         before = len(self.game)
-        self._keep(events, moment)
-        self._note_entry(before + 1, events[0])
-        if not just_this and not isinstance(events[0], ev.TakenBack):
-            while (event := self._sure_to_follow(BY_ITSELF)) is not None:
-                self._keep([event], moment)
-        self._by_itself = range(before + len(events) + 1, len(self.game) + 1)
+        self._keep(event, moment)
+        self._note_entry(before + 1, event)
+        if not just_this and not isinstance(event, ev.TakenBack):
+            while (following := self._sure_to_follow(BY_ITSELF)) is not None:
+                self._keep(following, moment)
+        self._by_itself = range(before + 2, len(self.game) + 1)
         return Written(range(before + 1, len(self.game) + 1))
 
-    def _keep(self, events: Sequence[ev.AnyEvent], moment: datetime.datetime | None) -> None:
+    def _keep(self, event: ev.AnyEvent, moment: datetime.datetime | None) -> None:
         if moment is not None:
-            events = [msgspec.structs.replace(event, at=moment) for event in events]
+            event = msgspec.structs.replace(event, at=moment)
         try:
-            self.keeper.add(events)
+            self.keeper.add([event])
         except ValueError as fault:
-            raise Misread(f"this can't stand in a log: {fault}") from None
-        self.game.extend(events)
+            raise Misread(str(fault)) from None
+        self.game.extend([event])
 
     def _note_entry(self, line: int, event: ev.AnyEvent) -> None:
         if isinstance(event, ev.TakenBack):
@@ -192,6 +209,10 @@ class Scribe:
         left."""
         readings = self.game.audit_at(len(self.game)).readings
         event, *others = [forced(reading.table, None) for reading in readings]
-        leaves = isinstance(event, ev.PlayerEliminated) and event.reason in ("blowback", "left")
-        sure = leaves or isinstance(event, kinds)
+        sure = event is not None and (_goes_out(event) or isinstance(event, kinds))
         return event if sure and all(other == event for other in others) else None
+
+
+def _goes_out(event: ev.AnyEvent) -> bool:
+    """Whether somebody goes out whom everybody sees go: shielded, or gone."""
+    return isinstance(event, ev.PlayerEliminated) and event.reason in ("blowback", "left")

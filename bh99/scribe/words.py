@@ -34,7 +34,7 @@ WORDS: Final = (
     Word(
         "took", "[NAME] [HITS] [bonus]", "the holder of the prize takes the hits, or so many of them", ("takes", "take")
     ),
-    Word("carried", "[NAME] [HITS] [bonus]", "the hits, or so many, stay for the next hand", ("carry", "leave")),
+    Word("carried", "[NAME] [HITS] [bonus]", "the hits, or so many, stay for the next hand", ("carry",)),
     Word("gave", "[NAME to] NAME [HITS] [bonus]", "the hits, or so many, are given to somebody", ("give", "gives")),
     Word("leisure", "NAME [finished]", "a leisure hit; finished: it finished the bowl", ("smoked",)),
     Word("loaded", "[NAME]", "the player loads; without a name, whoever has the duty", ("load", "loads")),

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from bh99.clock import now
 from bh99.errors import GameForgotten, StoreBusy, StoreUnusable
 from bh99.judging import Audited, audited
 from bh99.logs import Log
@@ -29,14 +30,6 @@ from domain import events as ev
 from domain.rule_sets import RuleSet
 
 Clock = Callable[[], datetime.datetime]
-_moment = msgspec.json.Decoder(ev.Instant)
-_encoder = msgspec.json.Encoder()
-
-
-def now() -> datetime.datetime:
-    """This moment, in UTC, to the second: a plain datetime whatever a test has put in the place of the class."""
-    text = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
-    return _moment.decode(_encoder.encode(text))
 
 
 def open_store(url: str | None = None, *, create: bool = True, clock: Clock = now) -> "GameStore":

@@ -82,14 +82,15 @@ class PlayTable(FullScreen):
         try:
             happened = self.game.do(command)
         except Refused as refused:
-            self.say(refusal(refused))
+            whose = getattr(command, "player", self.looking)
+            self.say(refusal(refused, tells=whose == self.looking))
         except Bh99Error as error:
             self._end(error)
         else:
             self.show(happened)
 
     def show(self, happened: Sequence[ev.AnyEvent]) -> None:
-        """Show what has happened, to nobody who isn't to act any more."""
+        """Show what has happened; whoever isn't to act any more doesn't see their hand on."""
         self.views.extend(happened)
         self.story_line = self.asked = None
         self.go_on()

@@ -5,12 +5,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from bh99.scribe.entry import Misread, name_meant
 from domain.cards import Card, SeenCard, card_name, card_named, counted
 from domain.commands import Choice, GiveHits, LeaveHits, PlayCard, TakeHits
 from projections.printable import printable
 
 Value = TypeVar("Value")
-_VERBS: Final = {"take": TakeHits, "leave": LeaveHits, "give": GiveHits}
+_VERBS: Final = ("take", "leave", "give")
 _PRIZES: Final = ("main", "bonus")
 
 
@@ -45,7 +46,7 @@ def hand_offers(player: str, cards: Iterable[SeenCard], choices: Sequence[Choice
 
 
 def _makes(plays: Sequence[PlayCard], limit: int) -> str:
-    """`24`, `46 or 56`, `104, over 99`, `29, to whom?`."""
+    """`24`, `46 or 56`, `104, over 99`, `29, who is next?`."""
     counts = " or ".join(_count(count, limit) for count in _each(plays, lambda play: play.count))
     targets = _each(plays, lambda play: play.target)
     if len(targets) > 1:
@@ -151,10 +152,10 @@ def _settling(verb: str, words: list[str], player: str, seats: Sequence[str], ch
 
 def _named(words: Sequence[str], seats: Sequence[str]) -> str:
     """The player whose name it is, or begins with it. Raises Unclear."""
-    name = " ".join(words).casefold()
-    fitting = [seat for seat in seats if seat.casefold() == name]
-    fitting = fitting or [seat for seat in seats if seat.casefold().startswith(name)]
-    if len(fitting) != 1:
-        who = "nobody here is" if not fitting else "several players are"
-        raise Unclear(f"{who} called {printable(name, 20)}; expected one of: {printable(', '.join(seats), 200)}")
-    return fitting[0]
+    try:
+        named = name_meant(" ".join(words), seats)
+    except Misread as several:
+        raise Unclear(str(several)) from None
+    if named is None:
+        raise Unclear(f"nobody here is called {printable(' '.join(words), 20)}; expected one of: {', '.join(seats)}")
+    return named

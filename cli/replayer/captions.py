@@ -22,11 +22,15 @@ def heading(walk: Walk, frame: Frame, width: int) -> Text:
     seat = "" if walk.seat is None else f"as {short(walk.seat, LONGEST_SEAT)} sees it · "
     hand = f"hand {frame.view.hand}" if frame.view.hand else "before the first hand"
     tail = f" · {hand} · {status_of(frame.view)}"
-    name = printable(walk.log.name, None)
-    room = max(8, width - 2 - cell_len(seat + tail))
+    return Text(seat + short_end(walk.log.name, max(8, width - 2 - cell_len(seat + tail))) + tail)
+
+
+def short_end(name: str, room: int) -> str:
+    """The end of a name that fits into some cells; `…` stands for what comes before it."""
+    name = printable(name, None)
     while cell_len(name) > room:
         name = "…" + name[2:]
-    return Text(seat + name + tail)
+    return name
 
 
 def place(walk: Walk, line: int, last: int, going_to: str | None, speed: int, trouble: Bh99Error | None) -> Text:

@@ -8,7 +8,7 @@ import msgspec
 
 from domain import commands as do
 from domain import events as ev
-from domain.cards import card_name
+from domain.cards import Card, card_name
 from domain.deciding.choices import targets
 from domain.deciding.forced import forced
 from domain.deciding.opening import Clock, check_name, check_seats
@@ -26,12 +26,14 @@ def decide(table: Table, command: do.AnyCommand, shuffle: Shuffle, clock: Clock)
 
     The table, which knows each card, isn't changed; `follow` takes it along. Raises Refused, and then nothing happens.
     """
-    asked_for = _EVENT_OF[type(command)](table, command, shuffle)
+    asked_for = _EVENT_OF[type(command)](table, command)
     twin = table.copy()
     twin.line += 1
     verdict = judge(twin, asked_for)
     if isinstance(verdict, Fault):
         raise Refused(verdict.rule, verdict.message, allowed(table, command))
+    if isinstance(asked_for, ev.HandDealt):
+        asked_for = _dealt(table, asked_for.dealer, shuffle(_deck(table)))
     apply(twin, asked_for)
     at = clock()
     return [_timed(asked_for, at), *_forced(twin, shuffle, at)]
@@ -67,14 +69,20 @@ def _timed(event: ev.AnyEvent, at: datetime.datetime | None) -> ev.AnyEvent:
 # ---- the event that each command asks for ----
 
 
-def _deal(table: Table, command: do.Deal, shuffle: Shuffle) -> ev.HandDealt:
-    """One card at a time, from the dealer's left on, off the top of the shuffled deck."""
+def _deal(table: Table, command: do.Deal) -> ev.HandDealt:
     if len(table.circle) < table.rules.fewest_seats and table.awaiting in ("deal", "prize"):
         message = f"too few players: {len(table.circle)}; expected {table.rules.fewest_seats} at least"
         raise Refused("deal", message, allowed(table, command))
     dealer = command.dealer or table.dealer_due() or next(reversed(table.circle))
-    deck = [card for card, number in table.deck.items() for _ in range(number)]
-    cards = shuffle(deck)
+    return _dealt(table, dealer, _deck(table))  # it is shuffled once it is sure that it may be dealt
+
+
+def _deck(table: Table) -> list[Card]:
+    return [card for card, number in table.deck.items() for _ in range(number)]
+
+
+def _dealt(table: Table, dealer: str, cards: list[Card]) -> ev.HandDealt:
+    """One card at a time, from the dealer's left on, off the top."""
     order = list(table.circle)
     if dealer in order:
         first = order.index(dealer) + 1
@@ -84,7 +92,7 @@ def _deal(table: Table, command: do.Deal, shuffle: Shuffle) -> ev.HandDealt:
     return ev.HandDealt(dealer=dealer, hands={name: [*hands[name]] for name in table.circle}, stock=[*cards[dealt:]])
 
 
-def _play(table: Table, command: do.PlayCard, shuffle: Shuffle) -> ev.CardPlayed:
+def _play(table: Table, command: do.PlayCard) -> ev.CardPlayed:
     player, card, count, target = command.player, command.card, command.count, command.target
     its_turn = table.awaiting == "play" and table.to_act == player and card in table.hands.get(player, ())
     totals = (table.at.totals(card) or ()) if its_turn else ()
@@ -110,28 +118,28 @@ def _hits_of(table: Table, command: do.TakeHits | do.LeaveHits | do.GiveHits) ->
     return command.hits if command.hits is not None else (prize and prize.hits) or 0
 
 
-def _take(table: Table, command: do.TakeHits, shuffle: Shuffle) -> ev.HitTaken:
+def _take(table: Table, command: do.TakeHits) -> ev.HitTaken:
     return ev.HitTaken(player=command.player, prize=command.prize, hits=_hits_of(table, command))
 
 
-def _leave_hits(table: Table, command: do.LeaveHits, shuffle: Shuffle) -> ev.HitCarried:
+def _leave_hits(table: Table, command: do.LeaveHits) -> ev.HitCarried:
     return ev.HitCarried(player=command.player, prize=command.prize, hits=_hits_of(table, command))
 
 
-def _give(table: Table, command: do.GiveHits, shuffle: Shuffle) -> ev.HitDonated:
+def _give(table: Table, command: do.GiveHits) -> ev.HitDonated:
     if command.to not in table.seats:
         raise Refused("prize", f"{command.to} doesn't sit here; a gift goes to another player", allowed(table, command))
     hits = _hits_of(table, command)
     return ev.HitDonated(player=command.player, to=command.to, prize=command.prize, hits=hits)
 
 
-def _show(table: Table, command: do.ShowCards, shuffle: Shuffle) -> ev.CardsShown:
+def _show(table: Table, command: do.ShowCards) -> ev.CardsShown:
     if not command.cards:
         raise Refused("hold-card", f"{command.player} names no card to show", allowed(table, command))
     return ev.CardsShown(player=command.player, cards=command.cards)
 
 
-def _smoke(table: Table, command: do.SmokeLeisure, shuffle: Shuffle) -> ev.LeisureHit:
+def _smoke(table: Table, command: do.SmokeLeisure) -> ev.LeisureHit:
     _check_seated(table, command)
     return ev.LeisureHit(player=command.player, finished=command.finished)
 
@@ -141,12 +149,12 @@ def _check_seated(table: Table, command: do.SmokeLeisure | do.LoadBong) -> None:
         raise Refused("log-order", f"{command.player} doesn't sit here", allowed(table, command))
 
 
-def _load(table: Table, command: do.LoadBong, shuffle: Shuffle) -> ev.BongLoaded:
+def _load(table: Table, command: do.LoadBong) -> ev.BongLoaded:
     _check_seated(table, command)
     return ev.BongLoaded(player=command.player)
 
 
-def _join(table: Table, command: do.JoinTable, shuffle: Shuffle) -> ev.PlayerJoined:
+def _join(table: Table, command: do.JoinTable) -> ev.PlayerJoined:
     if command.player not in table.seats and not table.rules.tokens:
         check_name(command.player, [])
         check_seats(len(table.seats) + 1, table.rules.most_served(table.cards_in_play))
@@ -156,26 +164,26 @@ def _join(table: Table, command: do.JoinTable, shuffle: Shuffle) -> ev.PlayerJoi
     return ev.PlayerJoined(player=command.player, seat=command.seat)
 
 
-def _leave(table: Table, command: do.LeaveTable, shuffle: Shuffle) -> ev.PlayerLeft:
+def _leave(table: Table, command: do.LeaveTable) -> ev.PlayerLeft:
     return ev.PlayerLeft(player=command.player)
 
 
-def _void(table: Table, command: do.VoidHand, shuffle: Shuffle) -> ev.HandVoided:
+def _void(table: Table, command: do.VoidHand) -> ev.HandVoided:
     return ev.HandVoided(reason=command.reason)
 
 
-def _rule(table: Table, command: do.Rule, shuffle: Shuffle) -> ev.RulingMade:
+def _rule(table: Table, command: do.Rule) -> ev.RulingMade:
     if table.awaiting == "closed" or not 1 <= command.about <= table.line:
         message = f"nobody decides on line {command.about}; expected a line from 1 to {table.line} of an open game"
         raise Refused("log-order", message, allowed(table, command))
     return ev.RulingMade(about=command.about, by=command.by, text=command.text, rule=command.rule)
 
 
-def _close(table: Table, command: do.CloseGame, shuffle: Shuffle) -> ev.GameClosed:
+def _close(table: Table, command: do.CloseGame) -> ev.GameClosed:
     return ev.GameClosed()
 
 
-_EVENT_OF: Final[dict[type[do.Command], Callable[[Table, Any, Shuffle], ev.AnyEvent]]] = {
+_EVENT_OF: Final[dict[type[do.Command], Callable[[Table, Any], ev.AnyEvent]]] = {
     do.Deal: _deal,
     do.PlayCard: _play,
     do.TakeHits: _take,
