@@ -183,6 +183,8 @@ def test_open_game_and_joining_take_no_name_that_cannot_be_shown(name: str) -> N
 def test_a_table_that_everybody_left_can_be_filled_again() -> None:
     table = after(game("Ana Ben", left("Ana"), left("Ben")))
     assert refused(table, do.Deal()).message == "too few players: 0; expected 2 at least"
+    closed_game = after(game("Ana Ben", left("Ana"), left("Ben"), closed()))
+    assert refused(closed_game, do.Deal()).rule == "log-order"
     for name in ("Cy", "Dee"):
         done(table, do.JoinTable(player=name))
     assert isinstance(done(table, do.Deal())[0], ev.HandDealt)

@@ -249,6 +249,18 @@ def test_steal_and_slide_and_loader_are_worked_out_from_the_clubs_that_are_shown
     assert scribe.table.loader == "Ben"
 
 
+def test_a_slide_that_was_written_by_itself_may_be_typed_step_by_step() -> None:
+    scribe = sat_down()
+    type_in(scribe, "deal cy, kh 99, out ben, out cy, show ben ac qc, show cy kc jc")
+    lines = len(scribe.game)
+    assert [scribe.enter(typed).standing for typed in ("slid kc cy", "slid qc ben", "slid jc cy")] == [
+        lines - 2,
+        lines - 1,
+        lines,
+    ]
+    assert len(scribe.game) == lines
+
+
 def test_bonus_follows_from_the_ace_that_the_winner_shows() -> None:
     scribe = sat_down("Ana Ben")
     type_in(scribe, "deal ben, kh 99, out, show ana ac, took, gave ben bonus")

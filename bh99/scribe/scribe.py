@@ -166,7 +166,10 @@ class Scribe:
     def _written_already(self, event: ev.AnyEvent) -> int | None:
         """The line on which an event just was written down by itself."""
         for line in self._by_itself:
-            if msgspec.structs.replace(self.game.events[line - 1], at=None) == event:
+            written = msgspec.structs.replace(self.game.events[line - 1], at=None)
+            if isinstance(event, ev.HitSlid) and isinstance(written, ev.HitSlid):
+                event = msgspec.structs.replace(event, source=written.source)  # the hit may have slid on meanwhile
+            if written == event:
                 return line
         return None
 

@@ -73,7 +73,7 @@ def _deal(table: Table, command: do.Deal) -> ev.HandDealt:
     if len(table.circle) < table.rules.fewest_seats and table.awaiting in ("deal", "prize"):
         message = f"too few players: {len(table.circle)}; expected {table.rules.fewest_seats} at least"
         raise Refused("deal", message, allowed(table, command))
-    dealer = command.dealer or table.dealer_due() or next(reversed(table.circle))
+    dealer = command.dealer or table.dealer_due() or next(reversed(table.circle), "nobody")
     return _dealt(table, dealer, _deck(table))  # it is shuffled once it is sure that it may be dealt
 
 
