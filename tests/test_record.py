@@ -45,6 +45,11 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "here"
 
 
+def home() -> dict[str, str]:
+    """The environment of a terminal that doesn't say where its cursor is."""
+    return {"XDG_DATA_HOME": os.environ["XDG_DATA_HOME"], "PROMPT_TOOLKIT_NO_CPR": "1"}
+
+
 def record(log: str, *options: str, typed: list[str]) -> Any:
     return bh99("record", log, *options, stdin="".join(f"{entry}\n" for entry in typed).encode())
 
@@ -229,7 +234,7 @@ def test_help_lists_every_word_and_fits_the_screen() -> None:
 
 def test_killed_after_each_entry_nothing_is_lost(open_terminal: Open, at_home: Path) -> None:
     record("whole.jsonl", "--players", "Ana,Ben,Cy", "--dealer", "Cy", typed=PLAYED)
-    there = {"XDG_DATA_HOME": os.environ["XDG_DATA_HOME"]}
+    there = home()
     for number, entry in enumerate(PLAYED):
         opened = ["--players", "Ana,Ben,Cy", "--dealer", "Cy"] if number == 0 else []
         screen = open_terminal("record", "killed.jsonl", *opened, columns=120, **there)
@@ -273,7 +278,7 @@ def test_a_last_line_that_was_cut_off_is_kept_beside_the_log(at_home: Path) -> N
 
 
 def test_a_terminal_asks_who_plays_completes_words_and_shows_who_is_next(open_terminal: Open) -> None:
-    screen = open_terminal("record", "friday.jsonl", columns=100, XDG_DATA_HOME=os.environ["XDG_DATA_HOME"])
+    screen = open_terminal("record", "friday.jsonl", columns=100, **home())
     screen.wait_for("Who plays?")
     screen.press("Ana, Ben\r", "anybody to deal>")
     for keys, told in (
@@ -293,7 +298,7 @@ def test_a_terminal_asks_who_plays_completes_words_and_shows_who_is_next(open_te
 
 
 def test_another_terminal_reads_along(open_terminal: Open) -> None:
-    there = {"XDG_DATA_HOME": os.environ["XDG_DATA_HOME"]}
+    there = home()
     record("friday.jsonl", "--players", "Ana,Ben", "--dealer", "Ben", typed=["deal"])
     reader = open_terminal("replay", "friday.jsonl", "--step", "--follow", "--at", "2", **there)
     reader.wait_for("line 2 of 2")

@@ -83,14 +83,16 @@ def typed_whole(events: Sequence[dict[str, Any]]) -> list[str]:
     return [f"{typed(event)} !{_note(event)}" for event in events[1:]]
 
 
-def typed_short(events: Sequence[dict[str, Any]]) -> list[str]:
-    """What a scribe would type: whose turn it is needn't be named, and what follows by itself isn't typed."""
+def typed_short(events: Sequence[dict[str, Any]], named: bool = False) -> list[str]:
+    """What a scribe would type: whose turn it is needn't be named, and what follows by itself isn't typed.
+
+    `named`: everybody is named all the same, as it may not have been noted whom a card chose."""
     entries = []
     for event in events[1:]:
         kind = event["type"]
         if kind in FOLLOWS or event.get("reason") in ("blowback", "left"):
             continue
-        if kind in ("card_played", "player_eliminated", "card_drawn"):
+        if kind in ("card_played", "player_eliminated", "card_drawn") and not named:
             entries.append(typed(event).removeprefix(_quoted(event["player"])).strip() + _note(event))
         elif kind == "hand_dealt" and entries and "note" not in event:
             entries.append(".")
