@@ -47,7 +47,7 @@ def take_down(scribe: "Scribe", text: str, number: int | None) -> bool:
     except Misread as wrong:
         complain(f"  ? {wrong}" if number is None else f"standard input:{number}: {wrong}")
         return False
-    _show(scribe, written)
+    _show(scribe, written, "#" in text)
     return True
 
 
@@ -61,13 +61,14 @@ def _answer(scribe: "Scribe", word: str) -> None:
         say(frame_text(scribe.game, len(scribe.game)))
 
 
-def _show(scribe: "Scribe", written: "Written") -> None:
+def _show(scribe: "Scribe", written: "Written", noted: bool) -> None:
     from projections.drawing import finding_lines
 
     for line in written.lines:
         _tell(scribe, line)
     if written.standing is not None:
-        say(f"       (that stands there already, on line {written.standing})")
+        note = "; a note can't be added to it any more" if noted else ""
+        say(f"       (that stands there already, on line {written.standing}{note})")
     news = scribe.news()
     for finding in news:
         for text in finding_lines(finding):

@@ -205,6 +205,14 @@ def test_undo_after_sitting_down_again_takes_back_one_line() -> None:
     assert kept(again)[-2:] == [ev.TakenBack(about=4, why="scribe"), ev.TakenBack(about=3, why="scribe")]
 
 
+def test_an_undo_that_was_undone_leaves_its_entry_to_be_undone_again() -> None:
+    scribe = sat_down()
+    type_in(scribe, "deal cy, 7h, 4d, undo, undo 5")
+    assert scribe.table.count == 11
+    scribe.enter("undo")
+    assert last(scribe) == ev.TakenBack(about=4, why="scribe")
+
+
 def test_last_standing_and_blowback_follow_by_themselves() -> None:
     scribe = sat_down()
     type_in(scribe, "deal cy, kh 99, qs, ad, out")

@@ -203,7 +203,8 @@ class Scribe:
 
     def _note_entry(self, line: int, event: ev.AnyEvent) -> None:
         if isinstance(event, ev.TakenBack):
-            self._entries = [first for first in self._entries if first < event.about]
+            again = isinstance(self.game.events[event.about - 1], ev.TakenBack)  # what that had undone stands again
+            self._entries = [] if again else [first for first in self._entries if first < event.about]
         else:
             self._entries.append(line)
 
