@@ -390,6 +390,21 @@ def test_what_is_not_understood_says_what_was_expected_and_writes_nothing(typed:
     assert len(kept(scribe)) == 1
 
 
+def test_what_is_said_of_a_long_entry_is_short() -> None:
+    with pytest.raises(Misread) as misread:
+        sat_down().enter("y" * 5000)
+    assert str(misread.value).startswith("y" * 40 + " … yy")
+    assert str(misread.value).endswith("y: expected a card, a player or a word such as out or took")
+    assert len(str(misread.value)) == 300
+
+
+def test_the_next_hand_is_dealt_by_rule_where_nobody_writes_down_what_becomes_of_hits() -> None:
+    scribe = sat_down("Ana Ben", omits=["card_drawn", "pile_reshuffled", "hit_taken", "hit_carried", "hit_donated"])
+    type_in(scribe, "deal ben, kh 99, out")
+    scribe.enter("")
+    assert isinstance(last(scribe), ev.HandDealt)
+
+
 def test_a_name_that_may_be_two_players_is_asked_about() -> None:
     scribe = sat_down("Ben Bea Cy")
     with pytest.raises(Misread, match="be may be Ben or Bea"):

@@ -11,6 +11,8 @@ from domain.table import Table
 
 ARROWS: Final = ("->", "→", "to", "at", "says")
 """Words that may stand between others, and mean nothing."""
+LONGEST_TEXT: Final = 300
+"""Characters of what is said of an entry that isn't understood."""
 UNSEEN: Final = "?"
 JUST_THIS: Final = "!"
 """At the end of an entry: nothing follows by itself."""
@@ -33,6 +35,9 @@ class Word(str):
 
 class Misread(Exception):
     """An entry that can't be understood; nothing was written. The text says what was expected."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text if len(text) <= LONGEST_TEXT else f"{text[:40]} … {text[-LONGEST_TEXT + 43 :]}")
 
 
 def words_of(text: str) -> list[str]:

@@ -14,9 +14,8 @@ from bh99.scribe.opening import dealer_named, first_dealer
 from bh99.scribe.reading import Evening, event_of
 from domain import events as ev
 from domain.deciding import Clock, forced
-from domain.referee import expected
-from domain.referee.dues import unsettled
-from domain.referee.verdicts import Expected
+from domain.referee import expected, judge
+from domain.referee.verdicts import Expected, Fault
 from domain.table import Table
 from projections.finding import Finding
 from projections.frames import Replay
@@ -155,13 +154,16 @@ class Scribe:
     def expected_event(self) -> ev.AnyEvent:
         """What an empty entry stands for: the one thing that must come next. Raises Misread if there is a choice."""
         table = self.table
-        if table.awaiting == "deal" or (table.awaiting == "prize" and unsettled(table) is None):
-            return event_of(["deal"], table, self.evening)
+        if table.awaiting in ("deal", "prize") and not isinstance(judge(table, deal := self._deal()), Fault):
+            return deal
         event = self._sure_to_follow((*BY_ITSELF, ev.PileReshuffled, ev.CardDrawn))
         if event is None:
             options = "; or ".join(option.text for option in self.expected)
             raise Misread(f"nothing can be taken for granted here: {options or 'the game is over'}")
         return event
+
+    def _deal(self) -> ev.AnyEvent:
+        return event_of(["deal"], self.table, self.evening)
 
     def _written_already(self, event: ev.AnyEvent) -> int | None:
         """The line on which an event just was written down by itself."""
