@@ -72,6 +72,7 @@ class FileKeeper:
         try:
             self._lock()
             self._mend()
+            self._size = os.fstat(self._file).st_size
         except BaseException:
             os.close(self._file)
             raise
@@ -120,10 +121,23 @@ class FileKeeper:
         log = open_log(self.name)
         found = log.events()
         self.notes += log.notes
+        self._size = os.fstat(self._file).st_size
         return found
 
     def add(self, events: Sequence[ev.AnyEvent]) -> None:
+        self._check_it_is_as_it_was()
         self._write(b"".join(line + b"\n" for line in lines_of(events)))
+
+    def _check_it_is_as_it_was(self) -> None:
+        """Somebody may have edited the log meanwhile, or put another file in its place."""
+        ours = os.fstat(self._file)
+        try:
+            there = os.stat(self.name)
+        except OSError:
+            there = None
+        if there is None or (there.st_dev, there.st_ino, there.st_size) != (ours.st_dev, ours.st_ino, self._size):
+            message = "somebody else has changed the log meanwhile; this was not written, and can be entered again"
+            raise LogUnwritable(self.name, message)
 
     def _write(self, text: bytes) -> None:
         size = os.fstat(self._file).st_size
@@ -132,6 +146,7 @@ class FileKeeper:
             while written < len(text):
                 written += os.write(self._file, text[written:])
             os.fsync(self._file)
+            self._size = size + written
         except OSError as fault:
             os.ftruncate(self._file, size)
             raise LogUnwritable(self.name, f"can't be written: {fault.strerror}") from None

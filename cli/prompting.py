@@ -36,11 +36,12 @@ def prompts(scribe: "Scribe") -> Iterator[str]:
     )
     while True:
         try:
-            yield session.prompt(_prompt(scribe), bottom_toolbar=lambda: _below(scribe))
+            text = session.prompt(_prompt(scribe), bottom_toolbar=lambda: _below(scribe))
         except KeyboardInterrupt:
             continue
         except EOFError:
             return
+        yield from text.splitlines() or [""]  # several, if they were pasted
 
 
 def _prompt(scribe: "Scribe") -> str:

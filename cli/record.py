@@ -41,10 +41,7 @@ def record(
     dealer: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who deals first. Else whose deal it was last time.")
     ] = None,
-    draws: Annotated[
-        bool | None,
-        typer.Option("--draws/--no-draws", help="Write every draw down: enter says it was made. Else as last time."),
-    ] = None,
+    draws: Annotated[bool, typer.Option("--draws", help="Write every draw down: enter says that it was made.")] = False,
     omits: Annotated[
         list[str] | None,
         typer.Option("--omits", metavar="TYPE", help="What this log never writes down, such as leisure_hit."),
@@ -59,7 +56,7 @@ def record(
 
     \b
     Typed                     Written down
-      (enter)   or   .        what must come next: the deal, a draw
+      (enter), piped in .     what must come next: the deal, a draw
       7h   or   7h 24         the 7 of hearts, and the Count that was said
       ben kd 99               the same for somebody who was not to play
       ah 34   or   ah +11     a card that leaves a choice
@@ -99,7 +96,7 @@ def _sit_down(
     players: str | None,
     rules: str | None,
     dealer: str | None,
-    draws: bool | None,
+    draws: bool,
     omits: list[str] | None,
 ) -> "Scribe":
     """The scribe of a log that goes on, or of a new one. Ends the command for options that can't be."""
@@ -124,7 +121,7 @@ def _check_it_is_that_log(
     players: str | None,
     rules: str | None,
     dealer: str | None,
-    draws: bool | None,
+    draws: bool,
     omits: list[str] | None,
 ) -> None:
     """Refuse options that say something else than the log that is gone on with."""
@@ -138,8 +135,8 @@ def _check_it_is_that_log(
         _refuse("--rules", f"{name} has begun already, and is played by other rules")
     if dealer is not None and not scribe.is_first_dealer(dealer):
         _refuse("--dealer", f"{name} has begun already; deal NAME says who deals")
-    if draws is not None and draws == bool(set(DRAWS) & set(opened.omits)):
-        _refuse("--draws", f"{name} has begun already, and draws {'are not' if draws else 'are'} written down there")
+    if draws and set(DRAWS) & set(opened.omits):
+        _refuse("--draws", f"{name} has begun already, and draws are not written down there")
     if not set(omits or ()) <= set(opened.omits):
         _refuse("--omits", f"{name} has begun already, and leaves out: {', '.join(opened.omits) or 'nothing'}")
 
@@ -185,26 +182,22 @@ def _opened(
     seats: list[str],
     rules: str | None,
     dealer: str | None,
-    draws: bool | None,
+    draws: bool,
     omits: list[str] | None,
     last: "LastEvening | None",
 ) -> "GameOpened":
-    """The first line of a new log; what isn't said is as on the last evening. Raises RulesUnreadable, and
-    typer.BadParameter for what can't be."""
+    """The first line of a new log; rules and dealer are as on the last evening, if nobody says so. Raises
+    RulesUnreadable, and typer.BadParameter for what can't be."""
     from bh99.clock import now
     from bh99.scribe.entry import Misread
     from bh99.scribe.opening import DRAWS, sit_down
     from domain.shipped_rules import rules_of, usual_rules
 
     given = rules_given(rules) or (usual_rules() if last is None else rules_of(last.rules))
-    before = [*DRAWS] if last is None else [*last.omits]
-    if draws is None:
-        draws = not set(DRAWS) & set(before)
-    left_out = [kind for kind in before if kind not in DRAWS] if omits is None else omits
     if dealer is None and last is not None and last.dealer in seats:
         dealer = last.dealer
     try:
-        return sit_down(given, seats, [*(() if draws else DRAWS), *left_out], now, keeper.game, dealer)
+        return sit_down(given, seats, [*(() if draws else DRAWS), *(omits or ())], now, keeper.game, dealer)
     except Misread as wrong:
         raise typer.BadParameter(harmless(str(wrong))) from None
 

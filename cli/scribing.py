@@ -4,6 +4,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from cli.output import complain, say
+from domain.cards import counted
 
 if TYPE_CHECKING:
     from bh99.scribe.scribe import Scribe, Written
@@ -20,7 +21,7 @@ def greet(scribe: "Scribe") -> None:
     rules = opened.rules if isinstance(opened.rules, str) else opened.rules.get("name")
     say(f"{scribe.keeper.name}: {', '.join(scribe.table.seats)} play {rules}")
     if lines > 1:
-        say(f"{lines} lines are kept; the last ones:")
+        say(f"{counted(lines, 'line')} are kept; the last ones:")
         for line in range(max(2, lines - 2), lines + 1):
             _tell(scribe, line)
     elif scribe.first_dealer is not None:
@@ -69,6 +70,8 @@ def _show(scribe: "Scribe", written: "Written", noted: bool) -> None:
     if written.standing is not None:
         note = "; a note can't be added to it any more" if noted else ""
         say(f"       (that stands there already, on line {written.standing}{note})")
+    if written.left_out is not None:
+        say(f"       (this log leaves {written.left_out} out: it counts as done where the rules call for it)")
     news = scribe.news()
     for finding in news:
         for text in finding_lines(finding):
@@ -87,8 +90,8 @@ def part(scribe: "Scribe") -> None:
     """What is kept, and how to go on."""
     found = len(scribe.findings)
     name = scribe.keeper.name
-    findings = "no finding" if found == 0 else f"{found} finding{'' if found == 1 else 's'}"
-    complain(f"{name}: {len(scribe.game)} lines, {findings}")
+    findings = counted(found, "finding") if found else "no finding"
+    complain(f"{name}: {counted(len(scribe.game), 'line')}, {findings}")
     if not scribe.closed:
         complain(f"bh99 record {name} goes on with it; bh99 audit {name} judges it")
 
@@ -98,7 +101,7 @@ def help_text() -> str:
     from bh99.scribe.words import word_list
 
     entries = [
-        ("enter, or .", "what must come next, if there is but one thing"),
+        ("enter (piped in: .)", "what must come next, if there is but one thing"),
         *word_list(),
         ("help, table, quit", "this list; the table as it stands; leave, and go on another time"),
     ]

@@ -15,8 +15,11 @@ from cli_runs import COMMAND, ROOT, bh99, environment, lines_of
 from terminals import Open
 from typist import typed_short
 
+from bh99.errors import LogUnwritable
+from bh99.keepers import FileKeeper
 from bh99.scribe.words import WORDS
 from bh99.store.store import open_store
+from domain.events import BongLoaded, GameOpened
 
 PLAYED = [
     "deal",
@@ -111,7 +114,7 @@ def test_players_rules_and_dealer_carry_over() -> None:
     result = record("second.jsonl", typed=["deal", "9h 9"])
     assert "second.jsonl: Ana, Ben, Cy, Dee play bong-hit-99\nDee deals first." in result.stdout
     opened, dealt, played = lines_of("second.jsonl")
-    assert (opened["players"], "omits" in opened) == (["Ana", "Ben", "Cy", "Dee"], False)
+    assert opened["players"] == ["Ana", "Ben", "Cy", "Dee"]
     assert (dealt["dealer"], played["player"]) == ("Dee", "Ana")
 
 
@@ -178,20 +181,42 @@ def test_options_that_say_something_else_than_the_log_that_has_begun_are_refused
     ):
         result = record("friday.jsonl", *other, typed=["deal"])
         assert (result.exit_code, "has begun already" in " ".join(result.stderr.split())) == (2, True), other
-    assert record("friday.jsonl", *same, "--no-draws", typed=["deal"]).exit_code == 0
+    assert record("friday.jsonl", *same, typed=["deal"]).exit_code == 0
     assert lines_of("friday.jsonl")[1]["dealer"] == "Ana"
 
 
-def test_what_is_left_out_carries_over_as_far_as_nothing_else_is_said() -> None:
+def test_what_is_left_out_does_not_carry_over() -> None:
     record("first.jsonl", "--players", "Ana,Ben", "--draws", "--omits", "leisure_hit", typed=["deal"])
     record("second.jsonl", typed=["deal"])
-    record("third.jsonl", "--omits", "bong_loaded", typed=["deal"])
-    record("fourth.jsonl", "--no-draws", typed=["deal"])
-    assert [lines_of(f"{name}.jsonl")[0]["omits"] for name in ("second", "third", "fourth")] == [
-        ["leisure_hit"],
-        ["bong_loaded"],
-        ["card_drawn", "pile_reshuffled", "bong_loaded"],
-    ]
+    assert lines_of("first.jsonl")[0]["omits"] == ["leisure_hit"]
+    assert lines_of("second.jsonl")[0]["omits"] == ["card_drawn", "pile_reshuffled"]
+
+
+def test_what_the_log_leaves_out_is_not_written_and_that_is_said() -> None:
+    typed = ["deal ben", "7h 7", "d", "reshuffle"]
+    result = record("friday.jsonl", "--players", "Ana,Ben", typed=typed)
+    assert "(this log leaves card_drawn out: it counts as done where the rules call for it)" in result.stdout
+    assert (result.exit_code, len(lines_of("friday.jsonl"))) == (0, 3)
+
+
+@pytest.mark.parametrize("change", ["replace", "append", "remove"])
+def test_a_log_that_somebody_changes_meanwhile_gets_no_more_entries(at_home: Path, change: str) -> None:
+    keeper = FileKeeper("friday.jsonl")
+    opened = GameOpened(format=1, rules="bong-hit-99", players=["Ana", "Ben"])
+    keeper.add([opened])
+    log = Path("friday.jsonl")
+    if change == "append":
+        with log.open("a") as file:
+            file.write("\n")
+    else:
+        log.unlink()
+        if change == "replace":
+            log.write_text("{}\n")
+    before = log.read_bytes() if log.exists() else None
+    with pytest.raises(LogUnwritable, match="somebody else has changed the log meanwhile"):
+        keeper.add([BongLoaded(player="Ana")])
+    assert (log.read_bytes() if log.exists() else None) == before
+    keeper.close()
 
 
 def test_what_is_said_to_the_program_is_said_alone() -> None:

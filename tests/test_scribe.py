@@ -405,6 +405,13 @@ def test_the_next_hand_is_dealt_by_rule_where_nobody_writes_down_what_becomes_of
     assert isinstance(last(scribe), ev.HandDealt)
 
 
+def test_hits_that_are_settled_are_not_settled_again() -> None:
+    scribe = sat_down("Ana Ben")
+    type_in(scribe, "deal ben, kh 99, out, took")
+    with pytest.raises(Misread, match="there are no hits of the main prize left to settle"):
+        scribe.enter("gave ana")
+
+
 def test_a_name_that_may_be_two_players_is_asked_about() -> None:
     scribe = sat_down("Ben Bea Cy")
     with pytest.raises(Misread, match="be may be Ben or Bea"):

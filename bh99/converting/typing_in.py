@@ -40,6 +40,8 @@ class _Game:
         self.keeper: MemoryKeeper | None = None
         self.problems: list[Problem] = []
         self.left_out: list[str] = []
+        self.notes: list[str] = []
+        """What was not written as the log never holds it."""
         self.untold: list[str] = []
         """What was left out and no event tells of yet."""
 
@@ -96,7 +98,9 @@ class _Game:
         except Misread as wrong:
             self.wrong(row.line, str(wrong))
             return
-        if written.standing is None:
+        if written.left_out is not None:
+            self.notes.append(f"line {row.line}: {written.left_out} isn't written, as this log leaves it out")
+        elif written.standing is None:
             self.untold = []
         elif row.note and self.keeper is not None:
             _add_note(self.keeper.kept, written.standing, row.note)
@@ -108,9 +112,11 @@ class _Game:
         self.untold.append(left_out)
 
     def converted(self) -> Converted:
+        if self.keeper is not None and self.untold:  # no event has come behind it
+            _add_note(self.keeper.kept, len(self.keeper.kept), "; ".join(_shortened(self.untold)))
         lines = lines_of(self.keeper.kept) if self.keeper is not None else []
         found = len(self.scribe.findings) if self.scribe is not None and not self.problems else None
-        notes = _shortened(self.left_out)
+        notes = [*_shortened(self.left_out), *_shortened(self.notes)]
         return Converted(name="", lines=lines, problems=self.problems, findings=found, notes=notes)
 
 

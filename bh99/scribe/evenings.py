@@ -1,4 +1,4 @@
-"""What carries over from one evening to the next: players, rules, what isn't written down, and whose deal it is."""
+"""What carries over from one evening to the next: players, rules, and who deals next."""
 
 import os
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from bh99.user_folder import data_folder
-from domain.events import GameOpened, Name, Omittable
+from domain.events import GameOpened, Name
 from domain.names import fault_of_name
 from domain.reading_rules import UnknownRules
 from domain.shipped_rules import rules_of
@@ -21,7 +21,6 @@ class LastEvening(msgspec.Struct, frozen=True, kw_only=True):
     rules: str | dict[str, Any]
     players: list[Name]
     dealer: Name | None = None
-    omits: list[Omittable] = []
 
 
 _decoder: Final = msgspec.json.Decoder(LastEvening)
@@ -41,9 +40,7 @@ def last_evening() -> LastEvening | None:
 
 def evening_of(table: Table, opened: GameOpened) -> LastEvening:
     """How an evening stands: who sits there now, and who deals next."""
-    return LastEvening(
-        rules=opened.rules, players=list(table.seats), dealer=table.dealer_due(), omits=list(opened.omits)
-    )
+    return LastEvening(rules=opened.rules, players=list(table.seats), dealer=table.dealer_due())
 
 
 def keep_evening(evening: LastEvening) -> None:

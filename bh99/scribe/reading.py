@@ -86,7 +86,8 @@ def _must_be_noted(table: Table, card: Card | None) -> None:
 
 def _draw(entry: Entry, evening: Evening) -> ev.CardDrawn:
     table = entry.table
-    player = entry.who(table.to_act if table.awaiting == "draw" else None, "ben drew")
+    due = table.awaiting == "draw" or "card_drawn" in table.omits
+    player = entry.who(table.to_act if due else None, "ben drew")
     return ev.CardDrawn(player=player, card=entry.card() if entry.is_card() else None)
 
 
@@ -221,6 +222,8 @@ def _hits(entry: Entry, player: str | None) -> _Settled:
         raise Misread("there are no hits to settle now; a hand is won first")
     if prize is not None:
         player, hits = player or prize.holder, prize.hits if hits is None else hits
+    if prize is not None and prize.hits == 0:
+        raise Misread(f"there are no hits of the {name} prize left to settle")
     if player is None or hits is None or hits < 0:
         raise Misread("whose hits, and how many? say ben took 1")
     return _Settled(player, name, hits)

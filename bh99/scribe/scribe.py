@@ -36,10 +36,12 @@ BY_RULE: Final = "."
 
 
 class Written(NamedTuple):
-    """What became of an entry: the lines that it wrote, or the line on which it stands already."""
+    """What became of an entry: the lines that it wrote, the line on which it stands already, or the type of event that
+    this log leaves out, so that nothing was written."""
 
     lines: range
     standing: int | None = None
+    left_out: str | None = None
 
 
 class Scribe:
@@ -146,6 +148,8 @@ class Scribe:
         event = self.expected_event() if words in ([], [BY_RULE]) else event_of(words, self.table, self.evening)
         if (line := self._written_already(event)) is not None:
             return Written(range(0), line)
+        if ev.type_of(event) in self.game.opened.omits:
+            return Written(range(0), left_out=ev.type_of(event))
         self._check(event)
         if note is not None:
             event = msgspec.structs.replace(event, note=note)

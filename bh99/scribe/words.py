@@ -52,7 +52,12 @@ WORDS: Final = (
         "the table's decision; without a line, on the last finding",
         ("rule",),
     ),
-    Word("undo", "[LINE] [player]", "take the last entry back, or all from a line on; player: the table took it back"),
+    Word(
+        "undo",
+        "[LINE] [player]",
+        "take the last entry back, or all from a line on; player: the table took it back. "
+        "What an undo took back stands again if that is undone, by its line",
+    ),
     Word("close", "", "the game is over; nothing follows", ("closed",)),
 )
 """What can be written down besides a card that is played."""
