@@ -1,5 +1,6 @@
 """bh99 on a pseudo-terminal: what it draws is read, and keys are pressed."""
 
+import codecs
 import contextlib
 import fcntl
 import os
@@ -35,6 +36,7 @@ class Terminal:
         )
         os.close(theirs)
         self.seen = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a sign may be cut in two
 
     def wait_for(self, words: str) -> None:
         """Read what is drawn until some words are there; forget all up to them."""
@@ -42,7 +44,7 @@ class Terminal:
         while words not in self.seen:
             ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
             assert ready, f"{words!r} was never drawn: {self.seen!r}"
-            self.seen += os.read(self.ours, 65536).decode(errors="replace")
+            self.seen += self._decoder.decode(os.read(self.ours, 65536))
         self.seen = self.seen.split(words, 1)[1]
 
     def press(self, keys: str, words: str) -> None:
@@ -53,7 +55,7 @@ class Terminal:
         """The exit status; what was drawn last is in `seen`."""
         with contextlib.suppress(OSError):  # the other end is closed
             while drawn := os.read(self.ours, 65536):
-                self.seen += drawn.decode(errors="replace")
+                self.seen += self._decoder.decode(drawn)
         return self.process.wait(20)
 
     def is_as_before(self) -> bool:
