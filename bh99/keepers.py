@@ -8,9 +8,8 @@ from typing import Final, Protocol
 import msgspec
 
 from bh99.errors import LogUnreadable, LogUnwritable, Problem, UnknownGame
-from bh99.log_checks import unfit_names
 from bh99.log_files import GZIP_MAGIC, MAX_LINE, OPENS
-from bh99.log_reading import MARK, event_or_none
+from bh99.log_reading import MARK, event_or_none, event_that_may_stand
 from bh99.logs import open_log
 from domain import events as ev
 
@@ -212,9 +211,7 @@ def lines_of(events: Sequence[ev.AnyEvent]) -> list[bytes]:
     """The events as lines. Raises ValueError for what the reader would refuse."""
     lines = [_encode(event) for event in events]
     for line in lines:
-        event = event_or_none(line)
-        if event is None or len(line) > MAX_LINE or unfit_names([event]):
-            raise ValueError(f"this can't stand in a log: {line[:200]!r}")
+        event_that_may_stand(line)
     return lines
 
 

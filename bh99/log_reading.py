@@ -56,6 +56,14 @@ def event_or_none(line: bytes) -> AnyEvent | None:
         return None
 
 
+def event_that_may_stand(line: bytes, where: str = "") -> AnyEvent:
+    """The event in a line that was made here. Raises ValueError, `where` first, for what the reader would refuse."""
+    event = event_or_none(line)
+    if event is None or len(line) > MAX_LINE or log_checks.unfit_names([event]):
+        raise ValueError(f"{where}this can't stand in a log: {line[:200]!r}")
+    return event
+
+
 class Reading:
     """One way through a log."""
 

@@ -11,10 +11,8 @@ from domain import events as ev
 from domain.commands import AnyCommand, Choice, Deal
 from domain.deciding import Clock, as_seen_from, choices, decide, follow, open_game, settle
 from domain.rule_sets import RuleSet
-from domain.table import Table
-from projections.audit import Audit
 from projections.evidence import hides_cards
-from projections.take_backs import Undone
+from projections.frames import Replay
 
 BOTS_KEY: Final = "bots"
 """Where the opening's `ext` says which seats are bots, and which ones."""
@@ -46,7 +44,7 @@ class LiveGame:
         self.opened = opened
         self.events: list[ev.AnyEvent] = list(events)
         self.bots = _bots_of(opened)
-        self.table = _table_after(events)
+        self.table = Replay(events).audit_at(len(events)).table
         self._happen(settle(self.table, chance.shuffle, clock))
 
     def do(self, command: AnyCommand) -> list[ev.AnyEvent]:
@@ -137,14 +135,3 @@ def _bots_of(opened: ev.GameOpened) -> dict[str, str]:
     return {
         player: bot for player, bot in bots.items() if player in opened.players and isinstance(bot, str) and bot in BOTS
     }
-
-
-def _table_after(events: Sequence[ev.AnyEvent]) -> Table:
-    """The table after a log; what was taken back has not happened."""
-    opened = events[0]
-    assert isinstance(opened, ev.GameOpened)
-    undone = Undone((line, event) for line, event in enumerate(events, 1) if isinstance(event, ev.TakenBack))
-    audit = Audit(opened, undone)
-    audit.follow(events)
-    audit.table.line = len(events)
-    return audit.table

@@ -78,6 +78,11 @@ class FullScreen(App[None]):
         self.ground.query_one("#too-small", Static).update(Text(text))
         self.call_after_refresh(self.draw)
 
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.InputEvent) and not self.screen_stack:
+            return  # keys that were pressed behind the one that left
+        await super().on_event(event)
+
     def action_theme(self) -> None:
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
         self.call_after_refresh(self.draw)

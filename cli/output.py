@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -122,6 +122,11 @@ StoreOption = Annotated[
     ),
 ]
 """`--store`, of every command that may use the game store."""
+
+
+def refuse(option: str, message: str) -> NoReturn:
+    """End the command, as an option can't be what it is; nothing in the message can steer a terminal."""
+    raise typer.BadParameter(harmless(message), param_hint=option)
 
 
 def names_given(names: str) -> list[str]:

@@ -4,11 +4,11 @@ import os
 import shlex
 from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cli.output import WRONG_USE, StoreOption, can_draw, clear_errors, complain, names_given, rules_given, say
+from cli.output import WRONG_USE, StoreOption, can_draw, clear_errors, complain, names_given, refuse, rules_given, say
 
 if TYPE_CHECKING:
     from bh99.chance import Chance
@@ -63,7 +63,7 @@ def play(
     """
     people, kinds = _listed(players), _listed(bots)
     if people == []:
-        _refuse("--players", "expected at least one name")
+        refuse("--players", "expected at least one name")
     _check_kinds(kinds)
     if not can_draw():
         complain("bh99 play draws a whole screen; expected a terminal for keys and output, with TERM set to what it is")
@@ -94,13 +94,7 @@ def _check_kinds(kinds: Sequence[str] | None) -> None:
 
     for kind in kinds or ():
         if kind not in KNOWN:
-            _refuse("--bots", f"there is no bot called {kind[:40]}; expected some of: {', '.join(KNOWN)}")
-
-
-def _refuse(option: str, message: str) -> NoReturn:
-    from projections.printable import printable
-
-    raise typer.BadParameter(printable(message, None), param_hint=option)
+            refuse("--bots", f"there is no bot called {kind[:40]}; expected some of: {', '.join(KNOWN)}")
 
 
 # ---- beginning, and going on ----
@@ -134,7 +128,7 @@ def _begun(
     try:
         return begin_game(keeper, rules or usual_rules(), seats, bots, chance, now)
     except Refused as refused:
-        _refuse("--players", str(refused))
+        refuse("--players", str(refused))
 
 
 def _check_seats(
@@ -150,7 +144,7 @@ def _check_seats(
     try:
         open_game(rules or usual_rules(), _seats(people, kinds)[0], now)
     except Refused as refused:
-        _refuse("--players", str(refused))
+        refuse("--players", str(refused))
 
 
 def _seats(people: list[str] | None, kinds: list[str] | None) -> tuple[list[str], dict[str, str]]:
@@ -171,13 +165,13 @@ def _check_it_is_that_game(
     """Refuse options that say something else than the game that is gone on with."""
     name = live.keeper.name
     if people is not None and people != live.people:
-        _refuse("--players", f"{name} has begun already, with {', '.join(live.people) or 'nobody but bots'}")
+        refuse("--players", f"{name} has begun already, with {', '.join(live.people) or 'nobody but bots'}")
     if kinds is not None and kinds != (there := [live.bots[each] for each in live.players if each in live.bots]):
-        _refuse("--bots", f"{name} has begun already, with these bots: {', '.join(there) or 'none'}")
+        refuse("--bots", f"{name} has begun already, with these bots: {', '.join(there) or 'none'}")
     if rules is not None and rules != live.rules:
-        _refuse("--rules", f"{name} has begun already, and is played by {live.rules.ref}")
+        refuse("--rules", f"{name} has begun already, and is played by {live.rules.ref}")
     if seed is not None:
-        _refuse("--seed", f"{name} has begun already; a seed is for a new game")
+        refuse("--seed", f"{name} has begun already; a seed is for a new game")
 
 
 def _fresh_id(store: str | None) -> str:

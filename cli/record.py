@@ -3,7 +3,8 @@
 import datetime
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,6 +16,7 @@ from cli.output import (
     complain,
     harmless,
     names_given,
+    refuse,
     rules_given,
 )
 
@@ -81,7 +83,7 @@ def record(
     with clear_errors():
         keeper = open_keeper(log or _this_evening(now()), store)
         try:
-            scribe = _sit_down(keeper, players, rules, dealer, draws, omits)
+            scribe = _sit_down(keeper, Said(players, rules, dealer, draws, omits or []))
             misread = _write_down(scribe)
         finally:
             keeper.close()
@@ -91,14 +93,17 @@ def record(
         raise typer.Exit(BROKEN_RULE)
 
 
-def _sit_down(
-    keeper: "Keeper",
-    players: str | None,
-    rules: str | None,
-    dealer: str | None,
-    draws: bool,
-    omits: list[str] | None,
-) -> "Scribe":
+class Said(NamedTuple):
+    """The options that say how a log is opened."""
+
+    players: str | None
+    rules: str | None
+    dealer: str | None
+    draws: bool
+    omits: list[str]
+
+
+def _sit_down(keeper: "Keeper", said: Said) -> "Scribe":
     """The scribe of a log that goes on, or of a new one. Ends the command for options that can't be."""
     from bh99.clock import now
     from bh99.scribe.evenings import last_evening
@@ -109,45 +114,36 @@ def _sit_down(
         complain(f"{keeper.name}: note: {note}")
     if events:
         scribe = Scribe(keeper, events, now)
-        _check_it_is_that_log(scribe, players, rules, dealer, draws, omits)
+        _check_it_is_that_log(scribe, said)
         return scribe
-    opened = _opened(keeper, _seats(players, last), rules, dealer, draws, omits, last)
+    opened = _opened(keeper, _seats(said.players, last), said, last)
     keeper.add([opened])
     return Scribe(keeper, [opened], now)
 
 
-def _check_it_is_that_log(
-    scribe: "Scribe",
-    players: str | None,
-    rules: str | None,
-    dealer: str | None,
-    draws: bool,
-    omits: list[str] | None,
-) -> None:
+def _check_it_is_that_log(scribe: "Scribe", said: Said) -> None:
     """Refuse options that say something else than the log that is gone on with."""
     from bh99.scribe.opening import DRAWS
     from domain.shipped_rules import rules_of
 
     opened, name = scribe.game.opened, scribe.keeper.name
-    if players is not None and names_given(players) != opened.players:
-        _refuse("--players", f"{name} has begun already, with {', '.join(opened.players)}")
-    if rules is not None and rules_given(rules) != rules_of(opened.rules):
-        _refuse("--rules", f"{name} has begun already, and is played by other rules")
-    if dealer is not None and not scribe.is_first_dealer(dealer):
-        _refuse("--dealer", f"{name} has begun already; deal NAME says who deals")
-    if draws and set(DRAWS) & set(opened.omits):
-        _refuse("--draws", f"{name} has begun already, and draws are not written down there")
-    if not set(omits or ()) <= set(opened.omits):
-        _refuse("--omits", f"{name} has begun already, and leaves out: {', '.join(opened.omits) or 'nothing'}")
-
-
-def _refuse(option: str, message: str) -> NoReturn:
-    raise typer.BadParameter(harmless(message), param_hint=option)
+    if said.players is not None and names_given(said.players) != opened.players:
+        refuse("--players", f"{name} has begun already, with {', '.join(opened.players)}")
+    if said.rules is not None and rules_given(said.rules) != rules_of(opened.rules):
+        refuse("--rules", f"{name} has begun already, and is played by other rules")
+    if said.dealer is not None and not scribe.is_first_dealer(said.dealer):
+        refuse("--dealer", f"{name} has begun already; deal NAME says who deals")
+    if said.draws and set(DRAWS) & set(opened.omits):
+        refuse("--draws", f"{name} has begun already, and draws are not written down there")
+    if not set(said.omits) <= set(opened.omits):
+        refuse("--omits", f"{name} has begun already, and leaves out: {', '.join(opened.omits) or 'nothing'}")
 
 
 def _this_evening(moment: datetime.datetime) -> str:
     """A log for this evening, which lasts until six in the morning; another one once the first was closed."""
-    evening = (moment.astimezone() - datetime.timedelta(hours=6)).date().isoformat()
+    from bh99.clock import date_of_evening
+
+    evening = date_of_evening(moment.astimezone()).isoformat()
     number, name = 1, f"evening-{evening}.jsonl"
     while os.path.exists(name) and _is_closed(name):
         number += 1
@@ -177,15 +173,7 @@ def _seats(players: str | None, last: "LastEvening | None") -> list[str]:
     return names_given(players)
 
 
-def _opened(
-    keeper: "Keeper",
-    seats: list[str],
-    rules: str | None,
-    dealer: str | None,
-    draws: bool,
-    omits: list[str] | None,
-    last: "LastEvening | None",
-) -> "GameOpened":
+def _opened(keeper: "Keeper", seats: list[str], said: Said, last: "LastEvening | None") -> "GameOpened":
     """The first line of a new log; rules and dealer are as on the last evening, if nobody says so. Raises
     RulesUnreadable, and typer.BadParameter for what can't be."""
     from bh99.clock import now
@@ -193,11 +181,12 @@ def _opened(
     from bh99.scribe.opening import DRAWS, sit_down
     from domain.shipped_rules import rules_of, usual_rules
 
-    given = rules_given(rules) or (usual_rules() if last is None else rules_of(last.rules))
+    given = rules_given(said.rules) or (usual_rules() if last is None else rules_of(last.rules))
+    dealer = said.dealer
     if dealer is None and last is not None and last.dealer in seats:
         dealer = last.dealer
     try:
-        return sit_down(given, seats, [*(() if draws else DRAWS), *(omits or ())], now, keeper.game, dealer)
+        return sit_down(given, seats, [*(() if said.draws else DRAWS), *said.omits], now, keeper.game, dealer)
     except Misread as wrong:
         raise typer.BadParameter(harmless(str(wrong))) from None
 
@@ -206,21 +195,23 @@ def _write_down(scribe: "Scribe") -> bool:
     """Ask for entries until there are no more. Of those that are piped in, nothing is written behind one that isn't
     understood, as it might then be somebody else's; whether there was one."""
     from bh99.scribe.completing import LEAVING
-    from bh99.scribe.evenings import evening_of, keep_evening
+    from bh99.scribe.evenings import as_it_stands, keep_evening
     from cli.scribing import greet, part, take_down
 
     greet(scribe)
-    if sys.stdin.isatty():
+    piped, understood, kept = not sys.stdin.isatty(), True, None
+    if piped:
+        entries: Iterator[str] = (line.rstrip("\n") for line in sys.stdin)
+    else:
         from cli.prompting import prompts
 
         entries = prompts(scribe)
-    else:
-        entries = (line.rstrip("\n") for line in sys.stdin)
-    piped, understood = not sys.stdin.isatty(), True
     for number, entry in enumerate(entries, 1):
         understood = take_down(scribe, entry, number if piped else None)
         sys.stdout.flush()
-        keep_evening(evening_of(scribe.table, scribe.game.opened))
+        evening = as_it_stands(scribe.table, scribe.game.opened)
+        if evening != kept:
+            keep_evening(kept := evening)
         if scribe.closed or entry.strip() in LEAVING or (piped and not understood):
             break
     part(scribe)

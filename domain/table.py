@@ -251,6 +251,11 @@ class Table(CardPlaces):
         return self.awaiting == "draw" or (self.awaiting == "play" and "card_drawn" in self.omits)
 
     @property
+    def names(self) -> list[str]:
+        """Everybody who sits here, and whoever was dealt in and doesn't."""
+        return [*self.seats, *(player for player in self.hands if player not in self.seats)]
+
+    @property
     def two_player_game(self) -> bool:
         """R3: since the game was opened every hand was dealt to exactly the same two."""
         return self.pair is not None

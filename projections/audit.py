@@ -229,7 +229,7 @@ class Audit:
                 self._last_seq = self._highest_seq = event.seq
             APPLY[kind](table, event)
             at += 1
-        self.line = start + at
+        self.line = table.line = start + at
         self._so_far = None
         return at
 

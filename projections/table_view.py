@@ -71,7 +71,6 @@ def table_view(table: Table, line: int) -> TableView:
     options = expected(table)
     prizes = [PrizeView(prize.name, prize.holder, prize.hits) for prize in table.prizes if prize.hits != 0]
     settled = table.awaiting == "prize" and not prizes
-    names = [*table.seats, *(player for player in table.hands if player not in table.seats)]
     return TableView(
         line=line,
         hand=table.hand,
@@ -81,7 +80,7 @@ def table_view(table: Table, line: int) -> TableView:
         to_act=options[0].player if options else None,
         awaiting="deal" if settled else _SHOWN.get(table.awaiting),
         expected=options,
-        players=[_player(table, name) for name in names],
+        players=[_player(table, name) for name in table.names],
         pile=list(table.pile),
         stock_left=None if table.vague else len(table.stock),
         carried=table.carried if table.being_played else table.left_over,

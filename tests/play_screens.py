@@ -7,9 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textual import events
-from textual.keys import _character_to_key, key_to_character
-from textual.pilot import Pilot
+from screens_driven import Driven
 
 from bh99.chance import Chance
 from bh99.keepers import FileKeeper
@@ -26,26 +24,15 @@ SMALL, LARGE = (80, 24), (120, 40)
 Steps = Callable[["PlayScreen"], Awaitable[None]]
 
 
-class PlayScreen:
+class PlayScreen(Driven[PlayTable]):
     """A game that is played without a terminal."""
-
-    def __init__(self, app: PlayTable, pilot: Pilot[Any]) -> None:
-        self.app = app
-        self.pilot = pilot
-
-    async def press(self, *keys: str) -> None:
-        """Press keys, one after the other, and wait until it is a person's turn, and all is drawn."""
-        for key in keys:
-            name, character = (_character_to_key(key), key) if len(key) == 1 else (key, key_to_character(key))
-            self.app.post_message(events.Key(name, character))
-            await self.pilot.pause()
-        await self.settle()
 
     async def type(self, line: str) -> None:
         """Type a line where a card is asked for."""
         await self.press("colon", *line, "enter")
 
     async def settle(self) -> None:
+        """Wait until it is a person's turn."""
         for _ in range(5000):
             if self.app._exit or not self.app._bots_play:
                 break
@@ -63,14 +50,6 @@ class PlayScreen:
     @property
     def offers(self) -> list[Offer]:
         return self.app.below().offers
-
-    @property
-    def rows(self) -> list[str]:
-        return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.rows) + "\n"
 
     @property
     def words(self) -> str:

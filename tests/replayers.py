@@ -2,12 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from textual import events
-from textual.keys import _character_to_key, key_to_character
-from textual.pilot import Pilot
-from textual.strip import Strip
+from screens_driven import Driven
 
 from bh99.logs import open_log
 from bh99.marks import Marks
@@ -18,20 +14,8 @@ SMALL, LARGE = (80, 24), (120, 40)
 Drive = Callable[["Screen"], Awaitable[None]]
 
 
-class Screen:
+class Screen(Driven[Replayer]):
     """A replayer that runs without a terminal."""
-
-    def __init__(self, app: Replayer, pilot: Pilot[Any]) -> None:
-        self.app = app
-        self.pilot = pilot
-
-    async def press(self, *keys: str) -> None:
-        """Press keys, one after the other, and wait until all is drawn; quicker than the pilot's own way."""
-        for key in keys:
-            name, character = (_character_to_key(key), key) if len(key) == 1 else (key, key_to_character(key))
-            self.app.post_message(events.Key(name, character))
-            await self.pilot.pause()
-        await self.settle()
 
     async def type(self, text: str) -> None:
         await self.press(*text)
@@ -45,17 +29,6 @@ class Screen:
                 return
             await asyncio.sleep(0.005)
             await self.pilot.pause()
-
-    def strips(self) -> list[Strip]:
-        """The rows of the screen, with their colours."""
-        return list(self.app.screen._compositor.render_strips())
-
-    def rows(self) -> list[str]:
-        return [strip.text.rstrip() for strip in self.strips()]
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.rows()) + "\n"
 
     @property
     def line(self) -> int:

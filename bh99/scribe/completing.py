@@ -49,7 +49,7 @@ def _candidates(heads: list[str], table: Table) -> Iterator[tuple[str, str]]:
     for word in WORDS:
         if word.word in heads:
             yield from ((more, "") for more in AFTER_WORD.get(word.word, ()))
-    for name in dict.fromkeys([*table.seats, *table.hands]):
+    for name in table.names:
         yield name, "out" if name in table.outs else ""
     if said is None or said.word in ("show", "draw", "fixed", "slid"):
         yield from ((card.lower(), "") for card in table.deck if not table.in_the_open(card))

@@ -22,14 +22,15 @@ _VALUE: Final = re.compile(r"[+-][0-9]{1,9}", re.ASCII)
 
 
 class Word(str):
-    """A word of an entry, without quotes, and the text that it begins."""
+    """A word of an entry, without quotes, with the entry and its place there."""
 
-    __slots__ = ("text",)
-    text: str
+    __slots__ = ("entry", "place")
+    entry: str
+    place: int
 
-    def __new__(cls, word: str, text: str) -> "Word":
+    def __new__(cls, word: str, entry: str, place: int) -> "Word":
         made = super().__new__(cls, word[1:-1] if word[0] == word[-1] == '"' and len(word) > 1 else word)
-        made.text = text
+        made.entry, made.place = entry, place
         return made
 
 
@@ -44,7 +45,7 @@ def words_of(text: str) -> list[str]:
     """The words of an entry; names with spaces stand in quotes. Raises Misread."""
     if text.count('"') % 2 and any(word.startswith('"') for word in text.split()):
         raise Misread("a quotation mark is never closed")
-    return [Word(found[0], text[found.start() :]) for found in _WORD.finditer(text)]
+    return [Word(found[0], text, found.start()) for found in _WORD.finditer(text)]
 
 
 def parted(text: str) -> tuple[str, str | None]:
@@ -76,15 +77,12 @@ class Entry:
         """`words`: as they were typed. Who acts may stand first."""
         self.words = list(words)
         self.table = table
+        self.names = table.names
+        """Who may be meant."""
         self.subject: str | None = None
         """Who the entry says it is about, if it begins with a name."""
         if len(self.words) > 1 and self._is_name(self.words[0]):
             self.subject = self.name()
-
-    @property
-    def names(self) -> list[str]:
-        """Who may be meant: everybody who sits here, or was dealt in."""
-        return list(dict.fromkeys([*self.table.seats, *self.table.hands]))
 
     def _is_name(self, word: str) -> bool:
         if word in self.names:
@@ -184,7 +182,7 @@ class Entry:
     def rest(self) -> str:
         """All that is left, as it was typed."""
         first, last = self.words[0] if self.words else "", self.words[-1] if self.words else ""
-        text = first.text.strip() if isinstance(first, Word) else " ".join(self.words)
+        text = first.entry[first.place :].strip() if isinstance(first, Word) else " ".join(self.words)
         if text.endswith(JUST_THIS) and not last.endswith(JUST_THIS):
             text = text[: -len(JUST_THIS)].rstrip()
         self.words = []

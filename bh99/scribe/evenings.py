@@ -38,7 +38,7 @@ def last_evening() -> LastEvening | None:
     return None if any(fault_of_name(name) for name in evening.players) else evening
 
 
-def evening_of(table: Table, opened: GameOpened) -> LastEvening:
+def as_it_stands(table: Table, opened: GameOpened) -> LastEvening:
     """How an evening stands: who sits there now, and who deals next."""
     return LastEvening(rules=opened.rules, players=list(table.seats), dealer=table.dealer_due())
 

@@ -12,9 +12,8 @@ from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Map
 from eventsourcing.utils import Environment, EnvType, get_topic
 
 from bh99.errors import GameConflict, GameDamaged, GameForgotten, Problem, StoreDamaged, UnknownGame
-from bh99.log_checks import opens_well, unfit_names
-from bh99.log_files import MAX_LINE
-from bh99.log_reading import event_or_none
+from bh99.log_checks import opens_well
+from bh99.log_reading import event_or_none, event_that_may_stand
 from bh99.logs import Log
 from bh99.spelling import event_respelled
 from bh99.store.database import AT_A_STROKE, FORGOTTEN, FORGOTTEN_LINE, Cursor, EventTable, Row
@@ -271,9 +270,7 @@ def _check_lines(game: str, lines: Sequence[bytes], expected: int) -> None:
     if expected < 0 or expected + len(lines) > MOST_LINES:
         raise ValueError(f"expected={expected}: a game has 0 lines or more")
     for number, line in enumerate(lines, expected + 1):
-        event = event_or_none(line)
-        if event is None or len(line) > MAX_LINE or unfit_names([event]):
-            raise ValueError(f"line {number}: this can't stand in a log: {line[:200]!r}")
+        event = event_that_may_stand(line, f"line {number}: ")
         if isinstance(event, ev.GameForked):
             raise ValueError(f"line {number}: what is forked is a game of its own; import it")
         opens = isinstance(event, ev.GameOpened)

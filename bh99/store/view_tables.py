@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from bh99.clock import date_of_evening
 from bh99.store.database import Cursor
 from projections.records import GameRecord
 from projections.statistics import COUNTED
@@ -32,10 +33,6 @@ MADE_BY: Final = "form INTEGER, auditor TEXT, fingerprint TEXT"
 """The columns of `made_by`: of which form the views are, by which auditor, and what they follow."""
 MOST: Final = 2**53 - 1
 """The largest number in a view: the largest whole one that every reader of JSON and every spreadsheet holds."""
-NIGHT: Final = datetime.timedelta(hours=6)
-"""What begins before six in the morning belongs to the evening before."""
-
-
 AT_ONCE: Final = 500
 """Games that a statement names, at most."""
 _COLUMNS_OF_GAMES: Final = TABLES["games"].count(",") + 1
@@ -82,7 +79,7 @@ def evening_of(at: datetime.datetime | None) -> str | None:
     if at is None:
         return None
     try:
-        return (at - NIGHT).date().isoformat()
+        return date_of_evening(at).isoformat()
     except OverflowError:  # the first night of all
         return at.date().isoformat()
 

@@ -238,8 +238,6 @@ class PlayTable(FullScreen):
         self.push_screen(TextPage(help_text()))
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.InputEvent) and not self.screen_stack:
-            return  # keys that were pressed behind the one that left
         if isinstance(event, events.Key):
             self.message = ""
         await super().on_event(event)

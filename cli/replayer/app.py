@@ -163,8 +163,6 @@ class Replayer(FullScreen):
     # ---- moving ----
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.InputEvent) and not self.screen_stack:
-            return  # keys that were pressed behind the one that left
         if isinstance(event, events.Key | events.MouseDown | events.MouseScrollDown | events.MouseScrollUp):
             self.reading.hold()
             self.message = ""

@@ -3,7 +3,6 @@
 from typing import Final
 
 from domain import events as ev
-from domain.card_places import CardPlaces
 from domain.moves.turns import staying
 from domain.prize import Prize
 from domain.referee import can_play
@@ -55,15 +54,13 @@ def _draw(table: Table, player: str, shuffle: Shuffle | None) -> ev.AnyEvent:
 def _answer(table: Table, player: str) -> ev.AnyEvent | None:
     """What becomes of the target of a Death Card (`death-card-shield`); None if it turns on cards nobody logged."""
     rules = table.rules.death_card
-    if rules is None or (table.may_hold(player, rules.shield) and not _holds(table, player, rules.shield)):
+    if rules is None:
         return None
-    if _holds(table, player, rules.shield):
+    if rules.shield in table.hands.get(player, ()):
         return ev.CardPlayed(player=player, card=rules.shield, count=table.count)
+    if table.may_hold(player, rules.shield):
+        return None
     return ev.PlayerEliminated(player=player, reason="death_card")
-
-
-def _holds(places: CardPlaces, player: str, card: str) -> bool:
-    return card in places.hands.get(player, ())
 
 
 def _due(due: Due) -> ev.AnyEvent | None:
