@@ -17,7 +17,9 @@ Bh99Error
 │   └── GameConflict     somebody else has added to the game
 ├── UnknownSeat      nobody of that name sat at the table
 ├── UnknownLine      the log has no such line
-└── NoWorlds         how the cards may lie can't be told, after a fault that leaves it open
+├── NoWorlds         how the cards may lie can't be told, after a fault that leaves it open
+├── NotForked        a game can't go on from there in the way that was asked for
+└── NotSimulated     games can't be simulated like that
 """
 
 from collections.abc import Sequence
@@ -183,3 +185,17 @@ class NoWorlds(Bh99Error):
     def __init__(self, name: str, line: int | None, reason: str) -> None:
         where = printable(name, None) + ("" if line is None else f", line {line}")
         super().__init__(f"{where}: how the cards may lie can't be told: {reason}")
+
+
+class NotForked(Bh99Error):
+    """A game can't go on from a line in the way that was asked for; `str()` says why."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{printable(name, None)}: {printable(reason, None)}")
+
+
+class NotSimulated(Bh99Error):
+    """Games can't be simulated like that, or one of their logs can't be written; `str()` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(printable(reason, None))

@@ -9,7 +9,7 @@ from bh99.errors import LogUnreadable, Problem
 from bh99.keepers import Keeper, check_it_may_go_on
 from domain import events as ev
 from domain.commands import AnyCommand, Choice, Deal
-from domain.deciding import Clock, as_seen_from, choices, decide, follow, open_game, settle
+from domain.deciding import Clock, Sight, choices, decide, follow, open_game, settle
 from domain.rule_sets import RuleSet
 from projections.evidence import hides_cards
 from projections.frames import Replay
@@ -102,8 +102,8 @@ class LiveGame:
         player = self.waits_for
         if player is None or player not in self.bots:
             return []
-        seen = as_seen_from(self.table, player)
-        return self.do(BOTS[self.bots[player]](seen, choices(seen, player), self.chance.bits))
+        sight, options = Sight(self.table, player), choices(self.table, player)
+        return self.do(BOTS[self.bots[player]](sight, options, self.chance.bits))
 
     def deal(self) -> list[ev.AnyEvent]:
         """Deal the next hand. Raises Refused and Bh99Error, as `do` does."""

@@ -25,13 +25,13 @@ def each(work: Callable[[Job], Answer], jobs: Sequence[Job], stopped: Callable[[
     if processes < 2 or "-" in names or sum(map(_size, names)) < WORTH_A_PROCESS:
         yield from map(work, jobs)
         return
-    yield from _in_processes(work, jobs, processes, stopped)
+    yield from in_processes(work, jobs, processes, stopped)
 
 
-def _in_processes(
+def in_processes(
     work: Callable[[Job], Answer], jobs: Sequence[Job], processes: int, stopped: Callable[[Job], Answer]
 ) -> Iterator[Answer]:
-    """Work in processes of their own, which end with this one, whatever ends it."""
+    """The answers of so many processes, in the order of the jobs. The processes end with this one, whatever ends it."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool

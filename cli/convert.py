@@ -76,6 +76,7 @@ def _make(folder: str) -> None:
 
 def _write(game: "Converted", folder: str) -> int:
     """Write a game's log, and say so; the exit status that this means."""
+    from bh99.new_files import write_new
     from domain.cards import counted
 
     path = game.name if folder == "." else os.path.join(folder, game.name)
@@ -89,7 +90,7 @@ def _write(game: "Converted", folder: str) -> int:
     text = b"".join(line + b"\n" for line in game.lines)
     try:
         if not os.path.lexists(path):
-            _write_new(path, text)
+            write_new(path, text)
         elif not os.path.isfile(path) or not _holds(path, text):
             complain(f"{path} is there already, and holds something else; it is left as it is")
             return WRONG_USE
@@ -104,14 +105,3 @@ def _write(game: "Converted", folder: str) -> int:
 def _holds(path: str, text: bytes) -> bool:
     with open(path, "rb") as file:
         return file.read() == text
-
-
-def _write_new(path: str, text: bytes) -> None:
-    """Write a file that isn't there yet, whole or not at all."""
-    file = open(path, "xb")  # noqa: SIM115
-    try:
-        with file:
-            file.write(text)
-    except OSError:
-        os.unlink(path)
-        raise

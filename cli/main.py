@@ -22,6 +22,7 @@ from cli import (
     replay,
     rules,
     rulesets,
+    simulate,
     stats,
     store,
     worlds,
@@ -42,6 +43,7 @@ app.command("now")(now.now)
 app.command("audit")(audit.audit)
 app.command("record")(record.record)
 app.command("play")(play.play)
+app.command("simulate")(simulate.simulate)
 app.command("convert")(convert.convert)
 app.command("worlds")(worlds.worlds)
 app.command("diff")(diff.diff)
@@ -80,6 +82,7 @@ def options(
       bh99 record                       write down a game at a real table
       bh99 convert friday.csv           a spreadsheet as a log
       bh99 play                         a game against bots, or hot-seat
+      bh99 simulate --bots careful,random   games between bots
       bh99 worlds game.jsonl --at 39    what may have been in which hand
       bh99 diff anas.jsonl bens.jsonl   two accounts of one hand
       bh99 import evenings/             logs into the game store

@@ -77,6 +77,7 @@ def _write_samples(told: "Deduction", number: int, seed: int, into: str | None) 
 
     import msgspec
 
+    from bh99.new_files import write_new
     from projections.printable import printable
 
     with clear_errors():
@@ -89,8 +90,7 @@ def _write_samples(told: "Deduction", number: int, seed: int, into: str | None) 
             folder = pathlib.Path(into)
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                with (folder / f"{at}.jsonl").open("xb") as file:
-                    file.write(text)
+                write_new(str(folder / f"{at}.jsonl"), text)
             except OSError as error:
                 complain(f"{printable(str(error.filename), None)}: can't be written: {error.strerror}")
                 raise typer.Exit(2) from None

@@ -4,6 +4,7 @@ A pile is shuffled from its last place down to its second. For a place with n pl
 many bits as n - 1 needs are drawn until one is below n; the cards in the two places change places (Fisher and Yates).
 """
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -29,10 +30,18 @@ def below(number: int, bits: Bits) -> int:
     return drawn
 
 
+@functools.lru_cache(maxsize=1024)
+def _places(number: int) -> list[tuple[int, int]]:
+    """The places of so many cards that are shuffled, from the last to the second, with the bits that each needs."""
+    return [(place, place.bit_length()) for place in range(number - 1, 0, -1)]
+
+
 def shuffled(cards: Iterable[SomeCard], bits: Bits) -> list[SomeCard]:
     """The cards in a random order; each order is as likely."""
     order = list(cards)
-    for place in range(len(order) - 1, 0, -1):
-        other = below(place + 1, bits)
+    for place, wanted in _places(len(order)):
+        other = bits(wanted)
+        while other > place:  # as `below` does, without a call for each card
+            other = bits(wanted)
         order[place], order[other] = order[other], order[place]
     return order

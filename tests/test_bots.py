@@ -1,5 +1,6 @@
 """Players that are programs: they play by the rules, do what they say, and see no more than their seat."""
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,14 +13,15 @@ from legal_table import NAMES
 from matches import BORDERS, CHIPS, PENNIES, ROLLING, TOKENS, fronts, match
 from tables import Event, dealt, findings_of, game
 
-from bh99.bots import BOTS, Bot, at_random, careful, greedy
+from bh99.bots import BOTS
+from bh99.bots.simple import at_random, careful, greedy
 from bh99.chance import Chance
 from bh99.playing import LiveGame, begin_game
 from bh99.rule_files import read_rules
 from domain import commands as do
 from domain import events as ev
 from domain.commands import Choice
-from domain.deciding import as_seen_from, choices, decide, follow
+from domain.deciding import Bot, SelfPlay, Sight, choices, decide, follow, open_game
 from domain.rule_sets import RuleSet
 from domain.shuffling import Bits
 from domain.table import Table
@@ -82,11 +84,11 @@ def played_on(game: LiveGame, steps: int) -> list[Event]:
 def never_cheating(bot: Bot, asked: Counter[str]) -> Bot:
     """The same bot; what it returns must be one of its choices."""
 
-    def watched(table: Table, choices: Sequence[Choice], bits: Bits) -> Choice:
-        before = table.key()
-        choice = bot(table, choices, bits)
+    def watched(sight: Sight, choices: Sequence[Choice], bits: Bits) -> Choice:
+        before = sight.table().key()
+        choice = bot(sight, choices, bits)
         assert choice in choices
-        assert table.key() == before
+        assert sight.table().key() == before
         asked[type(choice).__name__] += 1
         return choice
 
@@ -113,29 +115,69 @@ def test_bots_of_all_kinds_play_together(name: str) -> None:
 # ---- what they see ----
 
 
-def test_bots_see_their_own_seat_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[tuple[Table, Sequence[Choice]]] = []
+def otherwise(table: Table, player: str, rng: random.Random) -> Table:
+    """The same table with the cards that a player can't see in other places."""
+    twin = table.copy()
+    unseen: list[Any] = [*twin.stock, *(card for name, hand in twin.hands.items() if name != player for card in hand)]
+    rng.shuffle(unseen)
+    places = iter(unseen)
+    twin.stock = [next(places) for _ in twin.stock]
+    for name, hand in twin.hands.items():
+        if name != player:
+            twin.hands[name] = {next(places): 1 for _ in hand}
+    return twin
 
-    def spy(table: Table, choices: Sequence[Choice], bits: Bits) -> Choice:
-        seen.append((table.copy(), choices))
-        return choices[0]
 
-    monkeypatch.setitem(BOTS, "random", spy)
+@pytest.mark.parametrize("bot", BOTS)
+def test_bots_see_their_own_seat_only(bot: str) -> None:
+    """Wherever the cards lie that they can't see, they choose the same."""
+    rng, asked = random.Random(3), 0
     game = live(BONG, 3, ["random"])
-    for _ in range(40):
+    while asked < 150:
         if game.between_hands:
             game.deal()
             continue
-        player, before = game.waits_for, game.table.copy()
-        game.bot_goes_on()
+        player = game.waits_for
         assert player is not None
-        view, offered = seen[-1]
-        assert view.key() == as_seen_from(before, player).key()
-        assert {name: len(hand) for name, hand in view.hands.items() if hand} == {player: 4}
-        assert view.stock == [None] * len(before.stock)
-        assert view.trail is None
-        assert list(offered) == choices(before, player)
-    assert len(seen) > 30
+        options = choices(game.table, player)
+        chosen = {
+            BOTS[bot](Sight(table, player), options, Chance.seeded(asked).bits)
+            for table in (game.table, *(otherwise(game.table, player, rng) for _ in range(3)))
+        }
+        assert len(chosen) == 1
+        assert game.bot_goes_on()
+        asked += 1
+
+
+def played_alone(name: str, seats: int, bots: Sequence[str], hands: int, seed: int = 1) -> list[Event]:
+    """The log of a game in which every seat plays by itself."""
+    players = NAMES[:seats]
+    opened = open_game(rules_for(name), players, lambda: None)
+    sitting = {player: BOTS[bots[seat % len(bots)]] for seat, player in enumerate(players)}
+    play = SelfPlay(Table(opened), sitting, Chance.seeded(seed).bits)
+    log: list[Event] = [opened]
+    for _ in range(hands):
+        log += [play.deal(), *play.play_hand()]
+        if play.table.awaiting == "over":
+            break
+    return log
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_game_at_a_stroke_is_the_game_move_by_move(name: str) -> None:
+    for seats in (2, 3, 5):
+        for seed in range(3):
+            bots = [list(BOTS)[(seed + seat) % len(BOTS)] for seat in range(seats)]
+            log = played_alone(name, seats, bots, 4, seed)
+            game = live(name, seats, bots, seed)
+            while len(game.events) < len(log):
+                if game.between_hands:
+                    game.deal()
+                else:
+                    assert game.bot_goes_on()
+            slow = [msgspec.structs.replace(event, at=None) for event in game.events]
+            assert slow[1:] == log[1:]
+            assert findings_of(log) == []
 
 
 def test_bots_are_asked_only_for_seats_of_theirs() -> None:
@@ -174,8 +216,7 @@ def family(rules: str, hand: str, count: int = 0) -> Table:
 
 def chosen(bot: Bot, table: Table, player: str = "Ana") -> Counter[Any]:
     """What a bot chooses in one position with all kinds of chance: cards with Counts, or the names of commands."""
-    view = as_seen_from(table, player)
-    found = [bot(view, choices(view, player), Chance.seeded(seed).bits) for seed in range(40)]
+    found = [bot(Sight(table, player), choices(table, player), Chance.seeded(seed).bits) for seed in range(40)]
     return Counter(
         (choice.card, choice.count) if isinstance(choice, do.PlayCard) else (type(choice).__name__, choice.prize)
         for choice in found

@@ -5,13 +5,18 @@ from domain.deciding.choices import choices
 from domain.deciding.decide import decide, follow, settle
 from domain.deciding.forced import LONGEST_HAND, forced
 from domain.deciding.opening import Clock, open_game
+from domain.deciding.play_on import SelfPlay
 from domain.deciding.refused import Refused
 from domain.deciding.seats import as_seen_from
+from domain.deciding.sight import Bot, Sight
 
 __all__ = [
     "LONGEST_HAND",
+    "Bot",
     "Clock",
     "Refused",
+    "SelfPlay",
+    "Sight",
     "as_seen_from",
     "choices",
     "decide",

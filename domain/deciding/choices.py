@@ -12,11 +12,12 @@ from domain.table import Table
 def choices(table: Table, player: str) -> list[Choice]:
     """All that a player may choose from now: the plays, or what becomes of the hits that they hold; perhaps nothing."""
     if table.awaiting == "play" and table.to_act == player:
-        return [play for card in playable(table, player) for play in _plays(table, player, card)]
+        return [play for card in playable(table, player) for play in plays(table, player, card)]
     return list(_settlings(table, player)) if table.awaiting == "prize" else []
 
 
-def _plays(table: Table, player: str, card: Card) -> Iterator[PlayCard]:
+def plays(table: Table, player: str, card: Card) -> Iterator[PlayCard]:
+    """The ways to play a card now: a total, and somebody whom it points at."""
     for total in table.at.totals(card) or ():
         for target in targets(table, player, card):
             yield PlayCard(player=player, card=card, count=total, target=target)

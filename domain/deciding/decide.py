@@ -8,10 +8,12 @@ import msgspec
 
 from domain import commands as do
 from domain import events as ev
-from domain.cards import Card, card_name
+from domain.cards import card_name
 from domain.deciding.choices import targets
+from domain.deciding.dealing import dealt, deck_of, next_dealer
 from domain.deciding.forced import forced
 from domain.deciding.opening import Clock, check_name, check_seats
+from domain.deciding.ready import played_value
 from domain.deciding.refused import Refused
 from domain.deciding.seats import as_seen_from
 from domain.moves import apply
@@ -26,14 +28,14 @@ def decide(table: Table, command: do.AnyCommand, shuffle: Shuffle, clock: Clock)
 
     The table, which knows each card, isn't changed; `follow` takes it along. Raises Refused, and then nothing happens.
     """
-    asked_for = _EVENT_OF[type(command)](table, command)
+    asked_for = event_of(table, command)
     twin = table.copy()
     twin.line += 1
     verdict = judge(twin, asked_for)
     if isinstance(verdict, Fault):
         raise Refused(verdict.rule, verdict.message, allowed(table, command))
     if isinstance(asked_for, ev.HandDealt):
-        asked_for = _dealt(table, asked_for.dealer, shuffle(_deck(table)))
+        asked_for = dealt(table, asked_for.dealer, shuffle(deck_of(table)))
     apply(twin, asked_for)
     at = clock()
     return [_timed(asked_for, at), *_forced(twin, shuffle, at)]
@@ -69,27 +71,17 @@ def _timed(event: ev.AnyEvent, at: datetime.datetime | None) -> ev.AnyEvent:
 # ---- the event that each command asks for ----
 
 
+def event_of(table: Table, command: do.AnyCommand) -> ev.AnyEvent:
+    """What a command asks for, as an event that nobody has judged yet. Raises Refused where no event can say it."""
+    return _EVENT_OF[type(command)](table, command)
+
+
 def _deal(table: Table, command: do.Deal) -> ev.HandDealt:
     if len(table.circle) < table.rules.fewest_seats and table.awaiting in ("deal", "prize"):
         message = f"too few players: {len(table.circle)}; expected {table.rules.fewest_seats} at least"
         raise Refused("deal", message, allowed(table, command))
-    dealer = command.dealer or table.dealer_due() or next(reversed(table.circle), "nobody")
-    return _dealt(table, dealer, _deck(table))  # it is shuffled once it is sure that it may be dealt
-
-
-def _deck(table: Table) -> list[Card]:
-    return [card for card, number in table.deck.items() for _ in range(number)]
-
-
-def _dealt(table: Table, dealer: str, cards: list[Card]) -> ev.HandDealt:
-    """One card at a time, from the dealer's left on, off the top."""
-    order = list(table.circle)
-    if dealer in order:
-        first = order.index(dealer) + 1
-        order = order[first:] + order[:first]
-    dealt = table.rules.hand_size * len(order)
-    hands = {player: cards[at : dealt : len(order)] for at, player in enumerate(order)}
-    return ev.HandDealt(dealer=dealer, hands={name: [*hands[name]] for name in table.circle}, stock=[*cards[dealt:]])
+    dealer = command.dealer or next_dealer(table)
+    return dealt(table, dealer, deck_of(table))  # it is shuffled once it is sure that it may be dealt
 
 
 def _play(table: Table, command: do.PlayCard) -> ev.CardPlayed:
@@ -104,9 +96,7 @@ def _play(table: Table, command: do.PlayCard) -> ev.CardPlayed:
         if len(whom) > 1:
             raise Refused("turn-order", f"{card_name(card)} chooses who is next: name one", allowed(table, command))
         target = whom[0]
-    value = None
-    if len(totals) > 1 and count is not None and table.count is not None:
-        value = count - table.count
+    value = played_value(table.at, card, count) if its_turn else None
     if count is None:
         count = totals[0] if totals else table.count
     return ev.CardPlayed(player=player, card=card, count=count, target=target, value=value)
