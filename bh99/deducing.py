@@ -17,7 +17,7 @@ from projections.deduction.worlds import CannotFollow, Worlds, worlds_of
 from projections.finding import Finding
 from projections.open_checks import OpenCheck
 from projections.seat_view import as_seen_by, players_of
-from projections.take_backs import Undone
+from projections.take_backs import undone_in
 
 EVENLY: Final = "drawn evenly: each log that agrees is as likely as any other"
 UNEVENLY: Final = (
@@ -32,8 +32,7 @@ class Deduction:
     def __init__(self, name: str, events: Sequence[ev.AnyEvent]) -> None:
         self.name = name
         self.events = events
-        take_backs = [(line, event) for line, event in enumerate(events, 1) if isinstance(event, ev.TakenBack)]
-        self._undone = Undone(take_backs)
+        self._undone = undone_in(events)
         self._audit = self._upto(len(events))
         self.how_drawn = EVENLY
         """How evenly the last samples were drawn, in words."""

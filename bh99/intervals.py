@@ -22,15 +22,24 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 def rate_of(times: int, of: int) -> Rate:
-    """A share with its interval (Wilson's, which holds for rare and for few as well); of nothing it is anywhere."""
+    """How often something happened, with its interval; of nothing it is anywhere."""
+    share = times / of if of else 0.0
+    return Rate(times, of, share, *interval(share, of))
+
+
+def interval(share: float, of: float) -> tuple[float, float]:
+    """The ends of the interval of a share (Wilson's, which holds for rare things and for few as well).
+
+    of: how many it was counted in, or how many even ones those are worth.
+    """
     if not of:
-        return Rate(0, 0, 0.0, 0.0, 1.0)
-    share, slack = times / of, _Z * _Z / of
+        return 0.0, 1.0
+    slack = _Z * _Z / of
     middle = (share + slack / 2) / (1 + slack)
-    reach = _Z / (1 + slack) * math.sqrt(share * (1 - share) / of + slack / of / 4)
-    low = 0.0 if times == 0 else max(0.0, middle - reach)
-    high = 1.0 if times == of else min(1.0, middle + reach)
-    return Rate(times, of, share, low, high)
+    reach = _Z / (1 + slack) * math.sqrt(max(0.0, share * (1 - share)) / of + slack / of / 4)
+    low = max(0.0, middle - reach) if share > 0 else 0.0
+    high = min(1.0, middle + reach) if share < 1 else 1.0
+    return low, high
 
 
 class Mean(msgspec.Struct, frozen=True):

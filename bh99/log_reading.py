@@ -7,7 +7,7 @@ from typing import IO, Final
 import msgspec
 
 from bh99 import log_checks
-from bh99.errors import Problem
+from bh99.errors import LogUnreadable, Problem
 from bh99.line_fault import TOO_LONG, LineFault, fault_of_start
 from bh99.log_files import MAX_LINE, DamagedFile, LineTooLong, texts
 from domain.events import AnyEvent, GameOpened
@@ -62,6 +62,16 @@ def event_that_may_stand(line: bytes, where: str = "") -> AnyEvent:
     if event is None or len(line) > MAX_LINE or log_checks.unfit_names([event]):
         raise ValueError(f"{where}this can't stand in a log: {line[:200]!r}")
     return event
+
+
+def event_in(line: bytes, name: str) -> AnyEvent:
+    """The event in one line that stands somewhere behind the first. Raises LogUnreadable with all that is wrong."""
+    reading = Reading(name)
+    reading.lines = 1
+    events = reading._line_by_line(line)
+    if reading.problems or len(events) != 1:
+        raise LogUnreadable(name, reading.problems or [Problem(name, "expected one event, as a line of a log")])
+    return events[0]
 
 
 class Reading:

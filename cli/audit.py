@@ -25,6 +25,7 @@ from cli.output import (
 
 if TYPE_CHECKING:
     from bh99.judging import Audited
+    from bh99.logs import Log
     from projections.finding import Finding
 
 MOST_SETTLED = 3
@@ -44,6 +45,9 @@ def audit(
     rules: RulesOption = None,
     possible: Annotated[bool, typer.Option("--possible", help="List also what unseen cards leave open.")] = False,
     explain: Annotated[int | None, typer.Option(metavar="LINE", help="One page on the finding of this line.")] = None,
+    odds: Annotated[
+        bool, typer.Option("--odds", help="With --explain: also who would have won otherwise, as bh99 whatif says.")
+    ] = False,
     store: StoreOption = None,
 ) -> None:
     """Say which rule was broken on which line, what was allowed, and which lines show it.
@@ -54,14 +58,17 @@ def audit(
       bh99 audit evenings/ --format csv > findings.csv
       zcat game.jsonl.gz | bh99 audit - --format json
       bh99 audit game.jsonl --explain 39 --format html > dispute.html
+      bh99 audit game.jsonl --explain 39 --odds
       bh99 audit game.jsonl --rules ours.toml
     """
     if explain is not None:
         if summary is not None or open_only or possible:
             message = "--explain takes no --summary, --open or --possible"
             raise typer.BadParameter(message, param_hint="--explain")
-        _explain(logs, explain, format, rules, store)
+        _explain(logs, explain, odds, format, rules, store)
         return
+    if odds:
+        raise typer.BadParameter("it is for the page on one finding: --explain LINE", param_hint="--odds")
     if format in ("markdown", "html"):
         raise typer.BadParameter(f"{format} is for --explain; expected text, json, jsonl or csv", param_hint="--format")
     raise typer.Exit(_audit_all(logs, format, summary, open_only, possible, rules, store))
@@ -184,7 +191,7 @@ def _in_words(numbers: dict[str, Any]) -> str:
     return ", ".join([*parts, f"{counted(numbers['open_checks'], 'check')} left open"])
 
 
-def _explain(logs: list[str], line: int, format: Format, rules: str | None, store: str | None) -> None:
+def _explain(logs: list[str], line: int, odds: bool, format: Format, rules: str | None, store: str | None) -> None:
     """One page on the finding of a line."""
     from bh99.audits import replay_log
     from bh99.sources import find_log
@@ -202,7 +209,8 @@ def _explain(logs: list[str], line: int, format: Format, rules: str | None, stor
         replay = replay_log(log)
     notes_of(log, log.rules)
     replay.judge_all()
-    pages = explain(replay, replay.findings_on(line))
+    findings = replay.findings_on(line)
+    pages = explain(replay, findings, odds=_odds(log, line) if odds and findings else ())
     if not pages:
         found = sorted(replay.shown())
         where = f"findings are on {lines_named(found)}" if found else "this log has no findings"
@@ -211,3 +219,12 @@ def _explain(logs: list[str], line: int, format: Format, rules: str | None, stor
     with a_reader_may_leave():
         put(harmless(render(pages, format)) + "\n")
     raise typer.Exit(BROKEN_RULE)
+
+
+def _odds(log: "Log", line: int) -> list[str]:
+    """Who would have won otherwise, in lines of text."""
+    from bh99.whatif import whatif
+    from bh99.whatif.text import whatif_text
+
+    with clear_errors():
+        return whatif_text(whatif(log, line)).splitlines()

@@ -14,6 +14,7 @@ from cli import (
     convert,
     diff,
     duty,
+    fork,
     games,
     import_logs,
     now,
@@ -25,6 +26,7 @@ from cli import (
     simulate,
     stats,
     store,
+    whatif,
     worlds,
 )
 from cli.output import WRONG_USE, a_reader_may_leave, complain, harmless, nobody_reads
@@ -44,6 +46,8 @@ app.command("audit")(audit.audit)
 app.command("record")(record.record)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
+app.command("fork")(fork.fork)
+app.command("whatif")(whatif.whatif)
 app.command("convert")(convert.convert)
 app.command("worlds")(worlds.worlds)
 app.command("diff")(diff.diff)
@@ -83,6 +87,8 @@ def options(
       bh99 convert friday.csv           a spreadsheet as a log
       bh99 play                         a game against bots, or hot-seat
       bh99 simulate --bots careful,random   games between bots
+      bh99 fork game.jsonl --at 39      another game from line 39 on
+      bh99 whatif game.jsonl --at 39    who would have won otherwise
       bh99 worlds game.jsonl --at 39    what may have been in which hand
       bh99 diff anas.jsonl bens.jsonl   two accounts of one hand
       bh99 import evenings/             logs into the game store

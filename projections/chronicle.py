@@ -19,7 +19,7 @@ from projections.audit import Audit, folded
 from projections.death_cards import DeathCards, TellingPlay
 from projections.duty import Duties
 from projections.finding import Finding
-from projections.records import Deed, GameRecord, HandRecord, Hit, Play
+from projections.records import SIMULATED, Deed, GameRecord, HandRecord, Hit, Play
 from projections.statistics import Tally
 from projections.take_backs import Undone
 
@@ -36,6 +36,7 @@ class Chronicle:
 
     def __init__(self, opened: ev.GameOpened, undone: Undone | None = None, *, in_detail: bool = True) -> None:
         self.opened = opened
+        self._simulated = opened.source == "simulated"
         self._in_detail = in_detail
         self.audit = Audit(opened, undone)
         rules = self._table.rules
@@ -113,6 +114,7 @@ class Chronicle:
                 tallies[finding.player].miscalls += 1
         return GameRecord(
             opened=self.opened,
+            simulated=self._simulated,
             rules=self._table.rules.name,
             at=self._at,
             closed=self._closed,
@@ -211,6 +213,9 @@ class Chronicle:
             self._hands[-1].voided = True
 
     # ---- players ----
+
+    def _fork(self, event: ev.GameForked, line: int) -> None:
+        self._simulated = self._simulated or bool((event.ext or {}).get(SIMULATED))
 
     def _sit(self, event: ev.GameOpened | ev.PlayerJoined, line: int) -> None:
         names = event.players if isinstance(event, ev.GameOpened) else [event.player]
@@ -325,6 +330,7 @@ class Chronicle:
 
 _NOTED: Final[dict[type[ev.Event], Callable[[Chronicle, Any, int], None]]] = {
     ev.GameOpened: Chronicle._sit,
+    ev.GameForked: Chronicle._fork,
     ev.PlayerJoined: Chronicle._sit,
     ev.PlayerLeft: Chronicle._leave,
     ev.HandDealt: Chronicle._deal,

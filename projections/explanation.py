@@ -11,6 +11,7 @@ from projections.drawing import draw_table, lines_named
 from projections.finding import Finding
 from projections.frames import Replay
 
+ODDS = "What it may have changed"
 AROUND = 4
 """Lines of the game that are told before and after the finding's."""
 
@@ -25,14 +26,16 @@ class Page(msgspec.Struct, frozen=True):
     before: list[str]
     after: list[str]
     ruling: str | None
+    odds: list[str]
+    """What it came to, in lines of text, if that was asked for."""
 
 
-def explain(game: Replay, findings: Sequence[Finding], upto: int | None = None) -> list[Page]:
-    """A page for each finding; nothing behind the line `upto` is told, if there is one."""
-    return [_page(game, finding, upto or len(game)) for finding in findings]
+def explain(game: Replay, findings: Sequence[Finding], upto: int | None = None, odds: Sequence[str] = ()) -> list[Page]:
+    """A page for each finding; nothing behind the line `upto` is told, if there is one. `odds`: what they changed."""
+    return [_page(game, finding, upto or len(game), odds) for finding in findings]
 
 
-def _page(game: Replay, finding: Finding, upto: int) -> Page:
+def _page(game: Replay, finding: Finding, upto: int, odds: Sequence[str]) -> Page:
     line = finding.line
     first, last = max(1, line - AROUND), min(upto, line + AROUND)
     return Page(
@@ -43,6 +46,7 @@ def _page(game: Replay, finding: Finding, upto: int) -> Page:
         before=draw_table(game.view_at(line - 1)) if line > 1 else [],
         after=draw_table(game.view_at(line)),
         ruling=None if finding.ruled is None else _told(game, finding.ruled)[1],
+        odds=list(odds),
     )
 
 
@@ -95,6 +99,8 @@ def _text(page: Page) -> str:
         parts.append("Rulings on this rule: " + "; ".join(_rulings(page)))
     if page.ruling is not None:
         parts.append(f"The table's decision: {page.ruling}")
+    if page.odds:
+        parts.append(f"{ODDS}:\n" + _indented(page.odds))
     return "\n\n".join(parts)
 
 
@@ -103,7 +109,7 @@ def _marked(page: Page, line: int, text: str) -> str:
 
 
 def _indented(lines: list[str]) -> str:
-    return "\n".join(f"  {line}" for line in lines)
+    return "\n".join(f"  {line}".rstrip() for line in lines)
 
 
 # ---- Markdown ----
@@ -130,6 +136,8 @@ def _markdown(page: Page) -> str:
         parts.append("Rulings on this rule: " + "; ".join(_rulings(page)))
     if page.ruling is not None:
         parts.append(f"**The table's decision:** {_plain(page.ruling)}")
+    if page.odds:
+        parts += [f"## {ODDS}", _fenced(page.odds)]
     return "\n\n".join(parts)
 
 
@@ -197,6 +205,8 @@ def _html_page(page: Page) -> str:
         parts.append(f"<p>Rulings on this rule: {escape('; '.join(_rulings(page)))}</p>")
     if page.ruling is not None:
         parts.append(f"<p><strong>The table's decision:</strong> {escape(page.ruling)}</p>")
+    if page.odds:
+        parts += [f"<h2>{ODDS}</h2>", _pre(page.odds)]
     return "\n".join(parts)
 
 

@@ -1,7 +1,7 @@
 """What the projections keep of a game: its hands, plays and hits, what its players did, and what was found."""
 
 import datetime
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -15,6 +15,10 @@ Role: TypeAlias = Literal["death_card", "shield"] | None
 Deed: TypeAlias = Literal["stolen", "bonus", "slid", "taken", "carried", "donated", "leisure", "finished"]
 Play: TypeAlias = tuple[int, int, ev.CardPlayed, Role]
 """Line, hand, the play, and what it was besides a card."""
+
+
+SIMULATED: Final = "simulated"
+"""Where the `ext` of a `game_forked` says that bots played on from there."""
 
 
 class HandRecord(msgspec.Struct):
@@ -50,6 +54,8 @@ class GameRecord(msgspec.Struct):
     """All that the projections keep of one game. Lines that were taken back are in none of it."""
 
     opened: ev.GameOpened
+    simulated: bool
+    """Whether bots made it up, from the start or from where it was forked on."""
     rules: str
     """The name of the rule set, with its options."""
     at: datetime.datetime | None

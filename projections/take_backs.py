@@ -85,6 +85,11 @@ def _line(pair: tuple[int, _Range]) -> int:
     return pair[0]
 
 
+def undone_in(events: Iterable[ev.Event]) -> Undone:
+    """Which of some lines stand, by all of them."""
+    return Undone((line, event) for line, event in enumerate(events, 1) if isinstance(event, ev.TakenBack))
+
+
 class Memory:
     """What stays known of a stretch of undone lines: the cards seen there, and what leisure hits and loads did."""
 

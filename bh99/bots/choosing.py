@@ -1,11 +1,14 @@
 """What the bots have in common: a bot made of how it plays cards, and one of the plays that are worth most."""
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 from domain.cards import Card
 from domain.commands import Choice, GiveHits, PlayCard, TakeHits
+from domain.counting import counts_of
 from domain.deciding import Bot, Sight
+from domain.rule_sets import RuleSet
 from domain.shuffling import Bits, below
 
 Some = TypeVar("Some")
@@ -63,11 +66,11 @@ def best(plays: Sequence[PlayCard], worth: Callable[[PlayCard], tuple[float, ...
     return any_of([play for play, value in zip(plays, worths, strict=True) if value == most], bits)
 
 
-def helps_at_limit(sight: Sight, card: Card) -> bool:
-    """Whether a card can be played at the limit without going over it."""
-    limit = sight.rules.limit
-    totals = sight.at_count(limit).totals(card)
-    return totals is not None and any(total <= limit for total in totals)
+@functools.lru_cache(maxsize=64)
+def limit_cards(rules: RuleSet) -> frozenset[Card]:
+    """The cards that can be played at the limit without going over it."""
+    at_limit = counts_of(rules)[rules.limit]
+    return frozenset(card for card in at_limit if any(total <= rules.limit for total in at_limit.totals(card) or ()))
 
 
 def over(sight: Sight, play: PlayCard) -> bool:

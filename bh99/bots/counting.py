@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 
-from bh99.bots.choosing import best, helps_at_limit, over, taking_every_hit
+from bh99.bots.choosing import best, limit_cards, over, taking_every_hit
 from domain.cards import Card
 from domain.commands import PlayCard
 from domain.deciding import Sight
@@ -22,7 +22,7 @@ def counting(sight: Sight, plays: Sequence[PlayCard], bits: Bits) -> PlayCard:
     chance = _chances(table)
 
     def worth(play: PlayCard) -> tuple[float, ...]:
-        kept = sum(helps_at_limit(sight, card) for card in sight.hand if card != play.card)
+        kept = sum(card in limit_cards(sight.rules) for card in sight.hand if card != play.card)
         return not over(sight, play), _worth(sight, table, play, chance), kept, play.count or 0
 
     return best(plays, worth, bits)
@@ -32,7 +32,7 @@ def _worth(sight: Sight, table: Table, play: PlayCard, chance: Callable[[str, Ca
     """How likely the next player is out, and this one still in when the Count is at its limit; added."""
     rules = sight.rules.death_card
     others = [card for card in sight.hand if card != play.card]
-    stays_in = 1.0 if any(helps_at_limit(sight, card) for card in others) else _a_draw_helps(sight, table)
+    stays_in = 1.0 if not limit_cards(sight.rules).isdisjoint(others) else _a_draw_helps(sight, table)
     following = play.target or sight.next_player
     if rules is not None and play.card == sight.at.deadly:
         shielded = chance(following, rules.shield)
@@ -48,7 +48,7 @@ def _stuck(chance: Callable[[str, Card], float], player: str, playable: set[Card
 
 def _a_draw_helps(sight: Sight, table: Table) -> float:
     unseen = sum(table.unplaced.values())
-    helpful = sum(number for card, number in table.unplaced.items() if helps_at_limit(sight, card))
+    helpful = sum(number for card, number in table.unplaced.items() if card in limit_cards(sight.rules))
     return helpful / unseen if unseen else 0.0
 
 

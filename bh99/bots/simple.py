@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bh99.bots.choosing import any_of, best, giving_each_bonus, helps_at_limit, over, taking_every_hit
+from bh99.bots.choosing import any_of, best, giving_each_bonus, limit_cards, over, taking_every_hit
 from domain.commands import Choice, PlayCard
 from domain.deciding import Sight
 from domain.shuffling import Bits
@@ -24,8 +24,10 @@ def careful(sight: Sight, plays: Sequence[PlayCard], bits: Bits) -> PlayCard:
     """Avoids what costs tokens, keeps the cards that help at the limit for the end, and of the others plays the one
     that counts most; takes every hit, but gives a bonus away."""
 
+    helpful, limit, costs = limit_cards(sight.rules), sight.rules.limit, sight.costs
+
     def worth(play: PlayCard) -> tuple[float, ...]:
-        free = not sight.costs(play.count or 0)
-        return not over(sight, play), free, not helps_at_limit(sight, play.card), play.count or 0
+        count = play.count or 0
+        return count <= limit, not costs(count), play.card not in helpful, count
 
     return best(plays, worth, bits)

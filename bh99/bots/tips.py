@@ -5,7 +5,7 @@ A card that takes the Count over the limit, where it may be played at all, is pl
 
 from collections.abc import Sequence
 
-from bh99.bots.choosing import helps_at_limit, over, preferring, taking_every_hit
+from bh99.bots.choosing import limit_cards, over, preferring, taking_every_hit
 from domain.commands import PlayCard
 from domain.deciding import Sight
 from domain.shuffling import Bits
@@ -58,7 +58,7 @@ def _at_limit(sight: Sight) -> bool:
 
 
 def _keeps_specials(sight: Sight, play: PlayCard) -> bool:
-    return _at_limit(sight) or not helps_at_limit(sight, play.card)
+    return _at_limit(sight) or play.card not in limit_cards(sight.rules)
 
 
 def _keeps_thief(sight: Sight, play: PlayCard) -> bool:

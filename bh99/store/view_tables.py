@@ -86,10 +86,10 @@ def evening_of(at: datetime.datetime | None) -> str | None:
 
 def _games(record: GameRecord) -> list[tuple[Any, ...]]:
     evening = evening_of(record.at)
-    summary, opened = record.summary, record.opened
+    summary, source = record.summary, "simulated" if record.simulated else record.opened.source
     return [
         (
-            *(record.rules, _text(record.at), evening, evening and evening[:7], opened.source, len(record.tallies)),
+            *(record.rules, _text(record.at), evening, evening and evening[:7], source, len(record.tallies)),
             *(summary.events, len(record.hands), int(record.closed), summary.findings, summary.open_checks, None),
         )
     ]

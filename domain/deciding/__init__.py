@@ -2,11 +2,12 @@
 isn't a fault in any log, but can't be asked for, is refused here: strangers, seats and lines that aren't there."""
 
 from domain.deciding.choices import choices
-from domain.deciding.decide import decide, follow, settle
+from domain.deciding.decide import decide, event_of, follow, settle
 from domain.deciding.forced import LONGEST_HAND, forced
 from domain.deciding.opening import Clock, open_game
 from domain.deciding.play_on import SelfPlay
 from domain.deciding.refused import Refused
+from domain.deciding.rightful import rightful, ways_to_play
 from domain.deciding.seats import as_seen_from
 from domain.deciding.sight import Bot, Sight
 
@@ -20,8 +21,11 @@ __all__ = [
     "as_seen_from",
     "choices",
     "decide",
+    "event_of",
     "follow",
     "forced",
     "open_game",
+    "rightful",
     "settle",
+    "ways_to_play",
 ]

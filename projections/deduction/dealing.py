@@ -112,12 +112,13 @@ class Dealer:
                 if card is not None:
                     self.named_later.setdefault(card, []).append(at)
 
-    def deal(self, rng: Random, wrong: tuple[int, int] | None = None) -> Dealt | None:
+    def deal(self, rng: Random, wrong: tuple[int, int] | None = None, right: bool = False) -> Dealt | None:
         """A deal by chance; None if it came to nothing, which says nothing of others.
 
-        `wrong`: a question, by its check and its place in it, that had better be answered wrong.
+        `wrong`: a question, by its check and its place in it, that had better be answered wrong. `right`: all of them
+        had better be answered right; then deals are more or less likely, as `ways` tells of each.
         """
-        return _Dealing(self, rng, rng.choice(self.plans), wrong).deal()
+        return _Dealing(self, rng, rng.choice(self.plans), wrong, right=right).deal()
 
     def endings(self, at: int, most: int) -> list[Ending] | None:
         """Every way through the history, with the hands after so many moves; None if there are more than `most`.
@@ -180,8 +181,10 @@ class _Dealing:
         every: EveryChoice | None = None,
         look_at: int | None = None,
         whole: bool = False,
+        right: bool = False,
     ) -> None:
         self.move = 0
+        self.right = right
         self.whole = whole
         """Whether every choice goes down to each card in each place that ever came to a hand."""
         self.every = every
@@ -425,7 +428,7 @@ class _Dealing:
                 self.aim = (check.spot, question.wrong_if.cards)
             elif self.to_be_wrong == (at, which):
                 self._make_wrong(spots, question.wrong_if.cards, check.at)
-            if self.rng is None:
+            if self.rng is None or self.right:
                 for number in spots:
                     self.avoid.setdefault(number, set()).update(question.wrong_if.cards)
 
@@ -471,6 +474,8 @@ class _Dealing:
         for lot, numbers in open_spots.items():
             if self.every is not None:
                 numbers = self._fill_each(numbers)
+            elif self.right:
+                numbers = self._fill_rightly(numbers)
             cards = list(self.pools[lot].elements())
             if self.rng is not None:
                 self.rng.shuffle(cards)
@@ -483,6 +488,18 @@ class _Dealing:
             self.ways *= math.perm(len(cards), len(numbers))
             for number, card in zip(numbers, cards, strict=False):
                 self.card[number] = card
+
+    def _fill_rightly(self, numbers: Sequence[Number]) -> list[Number]:
+        """Give the spots where a card would make a check wrong one of the others; the spots that are still open."""
+        others = []
+        for number in numbers:
+            avoided = self.avoid.get(number)
+            if not avoided:
+                others.append(number)
+                continue
+            pool = self.pools[self.lot_of[number]]
+            self._put(number, self._choose([card for card in pool.elements() if card not in avoided]))
+        return others
 
     def _fill_each(self, numbers: Sequence[Number]) -> list[Number]:
         """Each way to fill the open spots that come to a hand; the other ones."""
