@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from bh99.answers import audit, duty, read_log, stats
     from bh99.audits import audit_logs, replay_log
+    from bh99.branching import WhatIf, fork, whatif
     from bh99.chance import Chance
     from bh99.comparing import Difference, diff
     from bh99.converting import Converted, convert
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
         LogRewritten,
         LogUnreadable,
         LogUnwritable,
+        NotForked,
+        NotSimulated,
         NoWorlds,
         RulesUnreadable,
         StoreBusy,
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from bh99.logs import Log
     from bh99.playing import LiveGame, begin_game
     from bh99.rows import Rows
+    from bh99.simulating import Comparison, Plan, Simulation, compare, plan_of, simulate
     from bh99.store.store import GameStore, open_store
     from bh99.wanted import Wanted
 
@@ -46,6 +50,7 @@ __all__ = [
     "Audited",
     "Bh99Error",
     "Chance",
+    "Comparison",
     "Converted",
     "Deduction",
     "Difference",
@@ -60,8 +65,12 @@ __all__ = [
     "LogUnwritable",
     "MemoryKeeper",
     "NoWorlds",
+    "NotForked",
+    "NotSimulated",
+    "Plan",
     "Rows",
     "RulesUnreadable",
+    "Simulation",
     "StoreBusy",
     "StoreDamaged",
     "StoreError",
@@ -70,18 +79,24 @@ __all__ = [
     "UnknownLine",
     "UnknownSeat",
     "Wanted",
+    "WhatIf",
     "audit",
     "audit_logs",
     "begin_game",
+    "compare",
     "convert",
     "deduce",
     "diff",
     "duty",
+    "fork",
     "open_keeper",
     "open_store",
+    "plan_of",
     "read_log",
     "replay_log",
+    "simulate",
     "stats",
+    "whatif",
 ]
 
 _ELSEWHERE: Final = {
@@ -91,11 +106,13 @@ _ELSEWHERE: Final = {
     "bh99.comparing": ("Difference", "diff"),
     "bh99.converting": ("Converted", "convert"),
     "bh99.deducing": ("Deduction", "deduce"),
+    "bh99.branching": ("WhatIf", "fork", "whatif"),
     "bh99.judging": ("Audited",),
     "bh99.keepers": ("MemoryKeeper", "open_keeper"),
     "bh99.logs": ("Log",),
     "bh99.playing": ("LiveGame", "begin_game"),
     "bh99.rows": ("Rows",),
+    "bh99.simulating": ("Comparison", "Plan", "Simulation", "compare", "plan_of", "simulate"),
     "bh99.store.store": ("GameStore", "open_store"),
     "bh99.wanted": ("Wanted",),
 }

@@ -223,8 +223,8 @@ def _explain(logs: list[str], line: int, odds: bool, format: Format, rules: str 
 
 def _odds(log: "Log", line: int) -> list[str]:
     """Who would have won otherwise, in lines of text."""
-    from bh99.whatif import whatif
-    from bh99.whatif.text import whatif_text
+    from bh99.branching import whatif
+    from bh99.branching.text import whatif_text
 
     with clear_errors():
         return whatif_text(whatif(log, line)).splitlines()

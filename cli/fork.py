@@ -57,7 +57,7 @@ def fork(
       bh99 fork game.jsonl --at 39 --bots careful --seed 1
       bh99 fork game.jsonl --at 9 --as-given --replace '{"type":"card_played","player":"Ana","card":"8h","count":30}'
     """
-    from bh99.forking import forked
+    from bh99.branching.forking import forked
     from bh99.new_files import write_new
     from bh99.sources import find_log
     from domain.cards import counted

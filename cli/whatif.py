@@ -56,9 +56,9 @@ def whatif(
       bh99 whatif game.jsonl --at 35 --play 9d
       bh99 whatif game.jsonl --at 35 --event '{"type":"player_eliminated","player":"Ben","reason":"no_play"}'
     """
+    from bh99.branching import whatif as odds_of
+    from bh99.branching.text import whatif_text
     from bh99.sources import find_log
-    from bh99.whatif import whatif as odds_of
-    from bh99.whatif.text import whatif_text
 
     if play is not None and event is not None:
         refuse("--event", "either another card or another event; --play is given already")

@@ -1,6 +1,5 @@
 """Players that are programs: they play by the rules, do what they say, and see no more than their seat."""
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -112,41 +111,7 @@ def test_bots_of_all_kinds_play_together(name: str) -> None:
     assert log == played_on(live(name, 4, list(BOTS)), 200)
 
 
-# ---- what they see ----
-
-
-def otherwise(table: Table, player: str, rng: random.Random) -> Table:
-    """The same table with the cards that a player can't see in other places."""
-    twin = table.copy()
-    unseen: list[Any] = [*twin.stock, *(card for name, hand in twin.hands.items() if name != player for card in hand)]
-    rng.shuffle(unseen)
-    places = iter(unseen)
-    twin.stock = [next(places) for _ in twin.stock]
-    for name, hand in twin.hands.items():
-        if name != player:
-            twin.hands[name] = {next(places): 1 for _ in hand}
-    return twin
-
-
-@pytest.mark.parametrize("bot", BOTS)
-def test_bots_see_their_own_seat_only(bot: str) -> None:
-    """Wherever the cards lie that they can't see, they choose the same."""
-    rng, asked = random.Random(3), 0
-    game = live(BONG, 3, ["random"])
-    while asked < 150:
-        if game.between_hands:
-            game.deal()
-            continue
-        player = game.waits_for
-        assert player is not None
-        options = choices(game.table, player)
-        chosen = {
-            BOTS[bot](Sight(table, player), options, Chance.seeded(asked).bits)
-            for table in (game.table, *(otherwise(game.table, player, rng) for _ in range(3)))
-        }
-        assert len(chosen) == 1
-        assert game.bot_goes_on()
-        asked += 1
+# ---- by themselves ----
 
 
 def played_alone(name: str, seats: int, bots: Sequence[str], hands: int, seed: int = 1) -> list[Event]:

@@ -616,7 +616,7 @@ def test_a_read_only_folder_and_a_full_disk_give_status_2_and_leave_nothing() ->
     assert [path.name for path in Path().iterdir()] == ["friday.txt"]
     Path("locked").mkdir(mode=0o500)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cli.convert._write_new", refused)  # root may write everywhere
+        patch.setattr("bh99.new_files.write_new", refused)  # root may write everywhere
         result = bh99("convert", "friday.txt", "--to", "locked")
     assert (result.exit_code, said(result)) == (2, ["locked/friday.jsonl can't be written: Permission denied"])
 

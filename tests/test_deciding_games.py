@@ -24,7 +24,7 @@ from bh99.rule_files import read_rules
 from domain import commands as do
 from domain import events as ev
 from domain.cards import DECK, Card, SeenCard
-from domain.deciding import Refused, as_seen_from, choices, decide, follow, forced, open_game
+from domain.deciding import Refused, Sight, as_seen_from, choices, decide, follow, forced, open_game
 from domain.deciding.decide import allowed
 from domain.referee import expected
 from domain.rule_sets import RuleSet
@@ -458,7 +458,8 @@ def assert_seen_alike(table: Table, twin: Table, seat: str) -> None:
     assert [list(hand.items()) for hand in one.hands.values()] == [list(hand.items()) for hand in two.hands.values()]
     assert choices(one, seat) == choices(two, seat) == choices(table, seat)
     for bot in BOTS.values() if choices(one, seat) else ():
-        chosen = [bot(view, choices(view, seat), Random(5).getrandbits) for view in (one, two)]
+        sights = (Sight(table, seat), Sight(twin, seat))
+        chosen = [bot(sight, choices(one, seat), Random(5).getrandbits) for sight in sights]
         assert chosen[0] == chosen[1]
 
 

@@ -36,9 +36,9 @@ def deals_in_full(
         yield list(filled.values())
 
 
-def dealer_of(trails: Sequence[Trail], line: int) -> Dealer:
-    """Who deals the hand anew that ended on a line. Raises CannotFollow."""
-    told, _ = followed(trails)
+def dealer_of(trails: Sequence[Trail], line: int, *, asked: bool = False) -> Dealer:
+    """Who deals the hand anew that ended on a line; `asked`: knowing what was left open in it. Raises CannotFollow."""
+    told, _ = followed(trails, asked=asked)
     history = stretch_at(told, line)
     if len(told) > 1:
         raise CannotFollow(f"after a fault before line {history.begins}, which card moved is open")

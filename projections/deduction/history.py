@@ -320,11 +320,13 @@ def histories(trail: Trail) -> list[list[History]] | None:
     return None if ways_of(trail) > MOST_WAYS else [_cut(way) for way in _ways(trail)]
 
 
-def moved_on(trails: Sequence[Trail]) -> tuple[list[History], bool]:
+def moved_on(trails: Sequence[Trail], *, asked: bool = False) -> tuple[list[History], bool]:
     """What happened to the cards on the first of several trails, whatever a card is taken to be on it, cut into
-    stretches; and whether the same happened on all of them."""
-    ways = [[step for step in way if not isinstance(step, Was | Asked)] for trail in trails for way in _ways(trail)]
-    return _cut(ways[0]), all(way == ways[0] for way in ways)
+    stretches; and whether the same happened on all of them. `asked`: with the checks on the way, if there is but one.
+    """
+    told = [way for trail in trails for way in _ways(trail)]
+    ways = [[step for step in way if not isinstance(step, Was | Asked)] for way in told]
+    return _cut(told[0] if asked and len(told) == 1 else ways[0]), all(way == ways[0] for way in ways)
 
 
 def asked_in(trail: Trail) -> list[Asked]:

@@ -74,11 +74,14 @@ def _worlds(dealer: Dealer, at: int, line: int, hand: int) -> Worlds:
     return _estimated(dealer, at, line, hand) if endings is None else _counted(dealer, endings, line, hand)
 
 
-def followed(trails: Sequence[Trail]) -> tuple[list[History], bool]:
-    """The stretches of a hand, and whether all trails tell the same of them. Raises CannotFollow."""
+def followed(trails: Sequence[Trail], *, asked: bool = False) -> tuple[list[History], bool]:
+    """The stretches of a hand, and whether all trails tell the same of them; `asked`: with the checks on the way.
+
+    Raises CannotFollow.
+    """
     if not trails:
         raise CannotFollow("no hand is being played there")
-    return moved_on(trails)
+    return moved_on(trails, asked=asked)
 
 
 def stretch_at(told: Sequence[History], line: int) -> History:

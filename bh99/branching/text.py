@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bh99.whatif.odds import Branch, Chance, SeatOdds, WhatIf
+from bh99.branching.odds import Branch, Chance, SeatOdds, WhatIf
 from projections.outcomes import MEASURES, TOLD, Measure
 
 BAR: Final = 20

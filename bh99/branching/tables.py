@@ -90,7 +90,7 @@ class Tables:
     def _dealer_of(self, trails: list[Trail]) -> Dealer:
         line = len(self._events)
         try:
-            dealer = dealer_of(trails, line + 1)
+            dealer = dealer_of(trails, line + 1, asked=True)
         except CannotFollow as reason:
             raise NoWorlds(self._name, line, str(reason)) from None
         if all(dealer.deal(self._rng) is None for _ in range(TRIES)):

@@ -9,10 +9,10 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from bh99.bots import BOTS
+from bh99.branching.tables import TRIES, Tables, lay_open
 from bh99.errors import NotForked, UnknownLine
 from bh99.logs import Log
 from bh99.sources import find_log
-from bh99.whatif.tables import TRIES, Tables, lay_open
 from domain import events as ev
 from domain.deciding import SelfPlay
 from domain.rule_sets import RuleSet

@@ -8,12 +8,12 @@ from typing import Final
 import msgspec
 
 from bh99.bots import BOTS
+from bh99.branching.tables import TRIES, Sample, Tables, lay_open
 from bh99.errors import NotForked, NoWorlds, UnknownLine
 from bh99.intervals import interval
 from bh99.logs import Log
 from bh99.simulating.plan import MOST_HANDS
 from bh99.sources import find_log
-from bh99.whatif.tables import TRIES, Sample, Tables, lay_open
 from domain import events as ev
 from domain.cards import Card, card_name
 from domain.deciding import SelfPlay, Sight, event_of, rightful, ways_to_play
