@@ -37,7 +37,9 @@ def play(
     bots: Annotated[
         list[str] | None,
         typer.Option(
-            "--bots", metavar="KIND,KIND…", help="A bot each: random, greedy, careful. One person: careful,greedy."
+            "--bots",
+            metavar="KIND,KIND…",
+            help="A bot each: random, greedy, careful … One person: careful,greedy.",
         ),
     ] = None,
     rules: Annotated[

@@ -1,4 +1,4 @@
-"""What the README and docs/command-line.md show is run, and what they print is what comes out."""
+"""What the README and pages of docs/ show is run, and what they print is what comes out."""
 
 import doctest
 import importlib
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "docs/command-line.md")
+PAGES = ("README.md", "docs/command-line.md", "docs/simulating.md", "docs/whatif.md")
 PYTHON = ("README.md", "docs/dealing.md", "docs/scripts.md")
 DOCS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
 RUN = (sys.executable, "-u", "-c", "from cli.main import run; run()")

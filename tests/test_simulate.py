@@ -26,7 +26,7 @@ BONG, TOKENS, CHIPS = "bong-hit-99", "ninety-nine-tokens", "ninety-nine-chips"
 SETS = [BONG, TOKENS, CHIPS, "ninety-nine-pennies+rolling", "ninety-nine-pennies+borders"]
 HOUSE = sorted((ROOT / "fixtures/house-rules").iterdir())
 DIGEST = "ed9b4ae7d77523f203851ab381258aa6"
-"""Of the games that `test_the_same_seed_gives_the_same_bytes` asks for: their logs, one behind the other, and what is said of them."""
+"""Of the logs that `test_the_same_seed_gives_the_same_bytes` asks for, one behind the other, and of what is said."""
 
 
 def rules_of(name: str | Path) -> RuleSet:

@@ -8,13 +8,14 @@ from typing import Final
 
 from bh99.bots.counting import counting
 from bh99.bots.simple import at_random, careful, greedy
-from bh99.bots.tips import clubs_kept, death_card, every_tip, saving, smoking_out, tens_kept
+from bh99.bots.tips import clubs_kept, death_card, every_tip, saving, smoking_out, tens_kept, within
 from domain.deciding import Bot
 
 BOTS: Final[dict[str, Bot]] = {
     "random": at_random,
     "greedy": greedy,
     "careful": careful,
+    "within": within,
     "saving": saving,
     "clubs-kept": clubs_kept,
     "smoking-out": smoking_out,

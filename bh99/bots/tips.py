@@ -12,6 +12,12 @@ from domain.shuffling import Bits
 
 
 @taking_every_hit
+def within(sight: Sight, plays: Sequence[PlayCard], bits: Bits) -> PlayCard:
+    """Any play that doesn't take the Count over the limit; no advice at all, but no gift either."""
+    return preferring(plays, lambda play: not over(sight, play), bits)
+
+
+@taking_every_hit
 def saving(sight: Sight, plays: Sequence[PlayCard], bits: Bits) -> PlayCard:
     """Saves the cards that help at the limit until the Count is there: K, 10, 9, 2 and the Death Card, or in the other
     games 4, 9, 10 and K."""

@@ -129,6 +129,10 @@ def _could_play(finding: Finding, player: str) -> list[Card]:
     return [card for option in options for card in option.cards or () if card is not None]
 
 
+Move = Callable[[Audit], Sequence[ev.AnyEvent]]
+"""Takes an audit along with what happens on the line; what that was."""
+
+
 class _Tally:
     """What one branch came to, in all deals together."""
 
@@ -180,7 +184,7 @@ class _Odds:
     def count(self, line: int, deals: int) -> WhatIf:
         """Sample so many deals, and play each on with every branch, by the same chance."""
         before = self._tables(self.here, self.instead)
-        ways: list[tuple[_Tally, Tables, Callable[[Audit], None]]] = [
+        ways: list[tuple[_Tally, Tables, Move]] = [
             (_Tally("as it happened: " + sentence(self.here)), *self._as_it_happened(before))
         ]
         if self.instead is not None:
@@ -238,10 +242,14 @@ class _Odds:
             held += [(self.here.player, card) for card in _could_play(self.finding, self.here.player)]
         return Tables(self.name, self.before, self.rng, list(dict.fromkeys(held)))
 
-    def _as_it_happened(self, before: Tables) -> tuple[Tables, Callable[[Audit], None]]:
+    def _as_it_happened(self, before: Tables) -> tuple[Tables, Move]:
         if isinstance(self.here, ev.HandDealt | ev.PileReshuffled):  # it lays out cards itself
-            return Tables(self.name, [*self.before, self.here], self.rng), lambda audit: None
-        return before, lambda audit: audit.follow([self.here])
+            return Tables(self.name, [*self.before, self.here], self.rng), lambda audit: ()
+        return before, self._goes_as_logged
+
+    def _goes_as_logged(self, audit: Audit) -> Sequence[ev.AnyEvent]:
+        audit.follow([self.here])
+        return [self.here]
 
     def _told_instead(self) -> str:
         assert self.instead is not None, "only where there is another event"
@@ -249,7 +257,7 @@ class _Odds:
             return f"{self.instead.player} plays {card_name(self.instead.card)}"
         return sentence(self.instead)
 
-    def _goes_otherwise(self, audit: Audit) -> None:
+    def _goes_otherwise(self, audit: Audit) -> Sequence[ev.AnyEvent]:
         event = self.instead
         assert event is not None, "only where there is another event"
         if isinstance(event, ev.CardPlayed) and event.count is None:
@@ -260,13 +268,15 @@ class _Odds:
             elif isinstance(fault := judge(audit.table, event), Fault):
                 raise NotForked(self.name, fault.message)
         audit.follow([event])
+        return [event]
 
-    def _goes_right(self, audit: Audit) -> None:
+    def _goes_right(self, audit: Audit) -> Sequence[ev.AnyEvent]:
         table = audit.table
-        if not isinstance(judge(table, self.here), Fault):
-            audit.follow([self.here])
-        elif (event := rightful(table, self.here)) is not None:
-            audit.follow([event])
+        right = rightful(table, self.here) if isinstance(judge(table, self.here), Fault) else self.here
+        if right is None:
+            return ()  # the rules force what comes, or somebody chooses it
+        audit.follow([right])
+        return [right]
 
     def _breaks_a_rule(self, sample: Sample) -> bool:
         table = sample.table
@@ -275,16 +285,16 @@ class _Odds:
         table.line -= 1
         return broken
 
-    def _came_to(self, sample: Sample, move: Callable[[Audit], None], number: int) -> Mapping[Measure, frozenset[str]]:
+    def _came_to(self, sample: Sample, move: Move, number: int) -> Mapping[Measure, frozenset[str]]:
         """What a deal comes to once it has gone this way on the line, and everybody plays on."""
         audit = sample.audit.copy()
-        move(audit)
+        between_hands = audit.table.awaiting == "deal"
+        events = [*sample.hand, *move(audit)]
         table = audit.table
         chance = random.Random((self.seed << 64) | number)
         lay_open(table, chance)
         play = SelfPlay(table, dict.fromkeys(table.names, BOTS[self.bot]), chance.getrandbits)
-        events = list(sample.hand)
-        if table.awaiting == "deal":
+        if between_hands and table.awaiting == "deal":
             events = [play.deal()]
         events += play.play_hand()
         came_to = outcome(table, events)
