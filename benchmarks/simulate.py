@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def round_of(name: str, games: int) -> tuple[float, float, float, int, int]:
 def crazy_eights(games: int) -> float | None:
     """Steps a second of OpenSpiel, at random, at tables of 2 to 8; None if it isn't installed."""
     try:
-        import pyspiel
+        pyspiel = import_module("pyspiel")
     except ImportError:
         return None
     rng, steps = random.Random(1), 0

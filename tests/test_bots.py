@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from legal_table import NAMES
 from matches import BORDERS, CHIPS, PENNIES, ROLLING, TOKENS, fronts, match
-from tables import Event, dealt, findings_of, game
+from tables import Event, dealt, drew, findings_of, game, out, played
 
 from bh99.bots import BOTS
 from bh99.bots.simple import at_random, careful, greedy
@@ -218,6 +218,66 @@ def test_careful_avoids_what_costs_tokens() -> None:
     assert set(chosen(careful, family(BORDERS, "5h 2h 6d", 30))) == {("2h", 32)}
     assert set(chosen(greedy, family(BORDERS, "5h 2h 6d", 30))) == {("6d", 36)}
     assert set(chosen(careful, family(TOKENS, "4h Kd 5d", 95))) == {("Kd", 99)}
+
+
+def test_within_never_goes_over_without_need() -> None:
+    assert set(chosen(BOTS["within"], family(TOKENS, "5h 3h 8h", 95))) == {("3h", 98)}
+    assert set(chosen(BOTS["within"], family(TOKENS, "5h 6h 8h", 98))) == {("5h", 103), ("6h", 104), ("8h", 106)}
+
+
+def test_saving_keeps_what_helps_at_the_limit() -> None:
+    assert set(chosen(BOTS["saving"], bong("Kh 9d 4d Qs"))) == {("4d", 4)}
+    assert set(chosen(BOTS["saving"], bong("Kh 9d Td Qs"))) == {("Kh", 99), ("9d", 9), ("Td", 10), ("Qs", 10)}
+    assert set(chosen(BOTS["saving"], family(PENNIES, "4h Kd 5d", 60))) == {("5d", 65)}
+
+
+def test_clubs_kept_plays_the_ace_of_clubs_last() -> None:
+    assert set(chosen(BOTS["clubs-kept"], bong("Ac 4d 5d Jh", 95))) == {("4d", 99)}
+    assert set(chosen(BOTS["clubs-kept"], bong("Ac 5d 6d Jh", 98))) == {("Ac", 99)}
+
+
+def test_smoking_out_lowers_the_count_while_somebody_may_hold_the_ace_of_clubs() -> None:
+    assert set(chosen(BOTS["smoking-out"], bong("Td 9d 2d Kh", 99))) == {("Td", 89)}
+    assert len(set(chosen(BOTS["smoking-out"], bong("Td 9d 2d Ac", 99)))) == 3, "it has the ace itself"
+    assert len(set(chosen(BOTS["smoking-out"], bong("Td 4d 2d Kh", 50)))) == 4, "not at the limit"
+
+
+def test_death_card_waits_until_its_shield_is_gone() -> None:
+    assert "Qs" not in {card for card, _ in chosen(BOTS["death-card"], bong("Qs 9d 2d Kh", 99))}
+    assert set(chosen(BOTS["death-card"], bong("Qs 9d Ad Kh", 99))) == {("Qs", 99)}
+    assert "Qs" not in {card for card, _ in chosen(BOTS["death-card"], bong("Qs 9d Ad Kh", 50))}
+    table = bong("Qs 9d 2d Kh", 99)
+    table.pile.append("Ad")
+    assert set(chosen(BOTS["death-card"], table)) == {("Qs", 99)}
+
+
+def test_tens_kept_between_two_stays_at_the_limit() -> None:
+    assert set(chosen(BOTS["tens-kept"], bong("Td 9d 4d Kh", 99))) == {("9d", 99), ("Kh", 99)}
+    three = at(game("Ana Ben Cy", dealt("Cy", "8h", Ana="Td 9d 4d 6d", Ben="3h 4h 6h 7h", Cy="3s 4s 6s 7s")), 99)
+    assert set(chosen(BOTS["tens-kept"], three)) == {("9d", 99), ("Td", 89)}
+
+
+def test_every_tip_at_once() -> None:
+    assert set(chosen(BOTS["every-tip"], bong("Ac Kh 4d 8d"))) == {("8d", 8)}
+    assert set(chosen(BOTS["every-tip"], bong("Ac Qs 4d Ad", 99))) == {("Qs", 99)}
+
+
+def test_counting_plays_for_what_others_can_not_hold() -> None:
+    """At 97 only aces, 2s and Kings can be played; at 94 and 96 more cards can."""
+    assert set(chosen(BOTS["counting"], bong("4d 2h Jd 5c", 92))) == {("5c", 97)}
+    assert set(chosen(BOTS["counting"], bong("Qs 9d 2d Ad", 99))) == {("Qs", 99)}, "nobody can have the shield"
+
+
+def test_counting_knows_what_who_went_out_can_not_hold() -> None:
+    """Cy went out at 99: the special cards are with Ben, or in the stock, and with Ben the likelier for that."""
+    from bh99.bots.counting import _chances
+
+    log = game("Ana Ben Cy", dealt("Cy", "8h", Ana="Kh 9d 4d 6d", Ben="3h 4h 6h 7h", Cy="3s 4s 6s 7s"))
+    table = at([*log, played("Ana", "Kh", 99), drew("Ana", "8h"), out("Ben")])
+    chance = _chances(Sight(table, "Ana").table())
+    assert chance("Ben", "Kd") == 0
+    assert chance("Cy", "Kd") > chance("Cy", "5d") > 0
+    assert chance("Cy", "Kh") == 0
 
 
 def after_the_win(hand: str) -> Table:

@@ -66,11 +66,16 @@ def best(plays: Sequence[PlayCard], worth: Callable[[PlayCard], tuple[float, ...
     return any_of([play for play, value in zip(plays, worths, strict=True) if value == most], bits)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=4096)
+def cards_within(rules: RuleSet, count: int) -> frozenset[Card]:
+    """The cards that can be played at a Count without going over the limit."""
+    at = counts_of(rules)[count]
+    return frozenset(card for card in at if any(total <= rules.limit for total in at.totals(card) or ()))
+
+
 def limit_cards(rules: RuleSet) -> frozenset[Card]:
     """The cards that can be played at the limit without going over it."""
-    at_limit = counts_of(rules)[rules.limit]
-    return frozenset(card for card in at_limit if any(total <= rules.limit for total in at_limit.totals(card) or ()))
+    return cards_within(rules, rules.limit)
 
 
 def over(sight: Sight, play: PlayCard) -> bool:

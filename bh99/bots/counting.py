@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 
-from bh99.bots.choosing import best, limit_cards, over, taking_every_hit
+from bh99.bots.choosing import best, cards_within, limit_cards, over, taking_every_hit
 from domain.cards import Card
 from domain.commands import PlayCard
 from domain.deciding import Sight
@@ -37,11 +37,10 @@ def _worth(sight: Sight, table: Table, play: PlayCard, chance: Callable[[str, Ca
     if rules is not None and play.card == sight.at.deadly:
         shielded = chance(following, rules.shield)
         return 1 - shielded + (stays_in if table.two_player_game else stays_in * (1 - shielded))
-    at = sight.at_count(play.count or 0)
-    return _stuck(chance, following, at.keys() & table.deck.keys()) + stays_in
+    return _stuck(chance, following, cards_within(sight.rules, play.count or 0)) + stays_in
 
 
-def _stuck(chance: Callable[[str, Card], float], player: str, playable: set[Card]) -> float:
+def _stuck(chance: Callable[[str, Card], float], player: str, playable: frozenset[Card]) -> float:
     """How likely a player is without any of these cards, each taken for itself."""
     return math.prod(1 - chance(player, card) for card in sorted(playable))
 

@@ -30,10 +30,6 @@ class Sight:
         """The Count, with what can be played at it."""
         return self._table.at
 
-    def at_count(self, count: int) -> AtCount:
-        """Another Count, with what could be played at it."""
-        return self._table.counts[count]
-
     def costs(self, count: int) -> bool:
         """Whether it costs tokens, or ends the hand, to make this the Count now."""
         return self._table.counts.costs(self._table.count, count)
