@@ -185,10 +185,11 @@ class _Odds:
         """Sample so many deals, and play each on with every branch, by the same chance."""
         before = self._tables(self.here, self.instead)
         ways: list[tuple[_Tally, Tables, Move]] = [
-            (_Tally("as it happened: " + sentence(self.here)), *self._as_it_happened(before))
+            (_Tally("as it happened: " + sentence(self.here)), *self._way(self.here, before, self._goes_as_logged))
         ]
         if self.instead is not None:
-            ways.append((_Tally("instead: " + self._told_instead()), before, self._goes_otherwise))
+            told = "instead: " + self._told_instead()
+            ways.append((_Tally(told), *self._way(self.instead, before, self._goes_otherwise)))
         elif self.finding is not None:
             ways.append((_Tally(AS_IT_SHOULD), before, self._goes_right))
         weights = squares = 0.0
@@ -242,10 +243,12 @@ class _Odds:
             held += [(self.here.player, card) for card in _could_play(self.finding, self.here.player)]
         return Tables(self.name, self.before, self.rng, list(dict.fromkeys(held)))
 
-    def _as_it_happened(self, before: Tables) -> tuple[Tables, Move]:
-        if isinstance(self.here, ev.HandDealt | ev.PileReshuffled):  # it lays out cards itself
-            return Tables(self.name, [*self.before, self.here], self.rng), lambda audit: ()
-        return before, self._goes_as_logged
+    def _way(self, event: ev.AnyEvent, before: Tables, move: Move) -> tuple[Tables, Move]:
+        """The tables that a branch begins with, and its move; one that lays out cards, or takes lines back, is dealt
+        with its event."""
+        if isinstance(event, ev.HandDealt | ev.PileReshuffled | ev.TakenBack):
+            return Tables(self.name, [*self.before, event], self.rng), lambda audit: ()
+        return before, move
 
     def _goes_as_logged(self, audit: Audit) -> Sequence[ev.AnyEvent]:
         audit.follow([self.here])

@@ -23,7 +23,7 @@ TRIES: Final = 40
 class Sample(NamedTuple):
     """A moment of the game in one of the deals that agree.
 
-    hand: the lines of the hand so far. weight: how many deals it stands for, against the others.
+    hand: the lines of the hand so far that stand. weight: how many deals it stands for, against the others.
     """
 
     audit: Audit
@@ -107,14 +107,17 @@ class Tables:
         filled = self._hand.copy()
         fill(filled, self._dealer.history, dealt)
         audit = self._before.copy()
-        hand = list(filled.values())
-        audit.follow(hand)
-        return Sample(audit, hand, dealt.ways / self._first_ways)
+        audit.follow(list(filled.values()))
+        return Sample(audit, self._standing(filled), dealt.ways / self._first_ways)
+
+    def _standing(self, hand: dict[int, ev.AnyEvent]) -> list[ev.AnyEvent]:
+        """Those of the hand's lines that nobody took back."""
+        return [event for line, event in hand.items() if self._undone.by(line) is None]
 
     def draw(self) -> Sample | None:
         """One more moment, at a table of its own; None if it came to nothing, which says nothing of others."""
         if self._dealer is None:
-            return Sample(self._whole.copy(), list(self._hand.values()), 1.0)
+            return Sample(self._whole.copy(), self._standing(self._hand), 1.0)
         return self._dealt(self.believed)
 
 

@@ -1,5 +1,6 @@
 """What is simulated: which rules, who sits where, how many games, and where their chance comes from."""
 
+import functools
 import random
 from collections.abc import Sequence
 from typing import Final
@@ -36,7 +37,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """The first line of a game: its id and `ext` say where it comes from. Games are numbered from 1."""
         game = f"simulated-{self.seed}-{number}"
         ext = {"bots": dict(zip(self.players, self.bots, strict=True)), "seed": self.seed, "number": number}
-        return open_game(self.rules, self.players, _no_time, game=game, source="simulated", ext=ext)
+        return msgspec.structs.replace(_opened(self.rules, self.players), game=game, ext=ext)
 
     def chance(self, number: int, deal: int = 0) -> Bits:
         """The chance of a game, or with `deal` that of one of its deals alone."""
@@ -58,6 +59,12 @@ def plan_of(rules: RuleSet, bots: Sequence[str], seed: int, hands: int | None = 
     if not 0 <= seed < 1 << 63:
         raise NotSimulated(f"the seed is {seed}; expected a whole number from 0 up, below 2^63")
     return plan
+
+
+@functools.lru_cache(maxsize=8)
+def _opened(rules: RuleSet, players: tuple[str, ...]) -> ev.GameOpened:
+    """What the openings of all games have in common. Raises Refused."""
+    return open_game(rules, players, _no_time, source="simulated")
 
 
 def _no_time() -> None:

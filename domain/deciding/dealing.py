@@ -1,7 +1,7 @@
 """The deal: which cards come to whom (`deal`, `dealer-rotation`)."""
 
 from domain import events as ev
-from domain.cards import Card
+from domain.cards import Card, SeenCard
 from domain.table import Table
 
 
@@ -19,10 +19,10 @@ def next_dealer(table: Table) -> str:
 
 def dealt(table: Table, dealer: str, cards: list[Card]) -> ev.HandDealt:
     """One card at a time, from the dealer's left on, off the top."""
-    order = list(table.circle)
-    if dealer in order:
-        first = order.index(dealer) + 1
-        order = order[first:] + order[:first]
-    given = table.rules.hand_size * len(order)
-    hands = {player: cards[at : given : len(order)] for at, player in enumerate(order)}
-    return ev.HandDealt(dealer=dealer, hands={name: [*hands[name]] for name in table.circle}, stock=[*cards[given:]])
+    names = list(table.circle)
+    first = names.index(dealer) + 1 if dealer in table.circle else 0
+    given = table.rules.hand_size * len(names)
+    hands: dict[str, list[SeenCard]] = {
+        name: [*cards[(seat - first) % len(names) : given : len(names)]] for seat, name in enumerate(names)
+    }
+    return ev.HandDealt(dealer=dealer, hands=hands, stock=[*cards[given:]])

@@ -5,7 +5,7 @@ as in a live game (tests hold the two against each other).
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from domain import events as ev
 from domain.card_places import less, more
@@ -15,7 +15,7 @@ from domain.deciding.choices import choices, plays
 from domain.deciding.dealing import dealt, deck_of, next_dealer
 from domain.deciding.decide import event_of
 from domain.deciding.forced import LONGEST_HAND, forced
-from domain.deciding.ready import ReadyPlay, ready_for
+from domain.deciding.ready import Ready, ReadyPlay, ready_for
 from domain.deciding.sight import Bot, Sight
 from domain.moves import APPLY
 from domain.moves.turns import turn_direction
@@ -26,6 +26,11 @@ _TURN: Final = 2
 """Lines of an ordinary turn: the play, and the draw."""
 
 
+_Seat: TypeAlias = tuple[Ready, Mapping[Card, ev.CardDrawn], Bot, Sight]
+"""What is at hand for a player: plays and draws ready made, who chooses, and what they see."""
+_Hand: TypeAlias = tuple[dict[Card, int], Ready, Mapping[Card, ev.CardDrawn], Bot, Sight]
+
+
 class SelfPlay:
     """A table, which knows each card, with a bot on every seat."""
 
@@ -33,9 +38,11 @@ class SelfPlay:
         self.table = table
         self.bots = bots
         self.bits = bits
-        self._sights = {name: Sight(table, name) for name in table.seats}
-        ready = {name: ready_for(table.rules, name) for name in table.seats}
-        self._seats = {name: (ready[name], ready[name].draws, bots[name], self._sights[name]) for name in table.seats}
+        self._sights = {name: Sight(table, name) for name in table.names}
+        ready = {name: ready_for(table.rules, name) for name in table.names}
+        self._seats: dict[str, _Seat] = {
+            name: (ready[name], ready[name].draws, bots[name], self._sights[name]) for name in table.names
+        }
 
     def shuffle(self, cards: Iterable[SomeCard], /) -> list[SomeCard]:
         return shuffled(cards, self.bits)
@@ -54,8 +61,9 @@ class SelfPlay:
     def play_hand(self) -> list[ev.AnyEvent]:
         """What follows until the hand and its prize are over; the table follows."""
         table, events = self.table, list[ev.AnyEvent]()
+        hands = {name: (table.hands[name], *self._seats[name]) for name in table.next_in if name in table.hands}
         while True:
-            choice = self._plain_turns(events) if table.awaiting == "play" else None
+            choice = self._plain_turns(hands, events) if table.awaiting == "play" else None
             event = forced(table, self.shuffle) if choice is None else None
             if event is None:
                 choice = choice or self._settling()
@@ -76,21 +84,20 @@ class SelfPlay:
                     return self.bots[player](self._sights[player], options, self.bits)
         return None
 
-    def _plain_turns(self, events: list[ev.AnyEvent]) -> Choice | None:
+    def _plain_turns(self, hands: Mapping[str, _Hand], events: list[ev.AnyEvent]) -> Choice | None:
         """Play ordinary turns as long as there are any, and go out where nothing can be played. The choice that ended
         them, which nothing has followed yet; None if nobody made one."""
         table, bits = self.table, self.bits
         stock = cast(list[Card], table.stock)
-        pile, next_in, hands = table.pile, table.next_in, table.hands
+        pile, next_in = table.pile, table.next_in
         count, player = table.at.count, table.to_act
         if player is None or count is None or table.shown or table.owing or not table.tells_all:
             return self._next_choice()
-        seats = {name: (hands[name], *self._seats[name]) for name in next_in}
         one_deck, again_between_two = table.one_deck, table.rules.between_two == "again"
         first_line = table.line - len(events)
         last = table.dealt_on + LONGEST_HAND - first_line
         while len(events) < last:
-            hand, ready, draws, bot, sight = seats[player]
+            hand, ready, draws, bot, sight = hands[player]
             here, all_here, several, special = ready[count]
             if special and not special.isdisjoint(hand):
                 options = [play for card in hand for play in all_here.get(card) or plays(table, player, card)]
