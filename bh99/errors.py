@@ -17,12 +17,13 @@ Bh99Error
 │   └── GameConflict     somebody else has added to the game
 ├── UnknownSeat      nobody of that name sat at the table
 ├── UnknownLine      the log has no such line
+├── UnknownBot       there is no bot of that name
 ├── NoWorlds         how the cards may lie can't be told, after a fault that leaves it open
 ├── NotForked        a game can't go on from there in the way that was asked for
 └── NotSimulated     games can't be simulated like that
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -177,6 +178,13 @@ class UnknownLine(Bh99Error):
 
     def __init__(self, line: int, lines: int, log: str) -> None:
         super().__init__(f"{printable(log, None)}: there is no line {line}; expected a line from 1 to {lines}")
+
+
+class UnknownBot(Bh99Error):
+    """There is no bot of that name."""
+
+    def __init__(self, bot: str, bots: Iterable[str]) -> None:
+        super().__init__(f"there is no bot called {printable(bot, 40)}; expected one of: {', '.join(bots)}")
 
 
 class NoWorlds(Bh99Error):

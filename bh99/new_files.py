@@ -9,6 +9,6 @@ def write_new(path: str, text: bytes) -> None:
     try:
         with file:
             file.write(text)
-    except OSError:
+    except BaseException:
         os.unlink(path)
         raise

@@ -18,7 +18,7 @@ from cli.output import (
     rules_given,
     say,
 )
-from cli.whatif import check_bot, event_given
+from cli.whatif import event_given
 
 
 def fork(
@@ -35,7 +35,7 @@ def fork(
         typer.Option("--bots", metavar="KIND[,KIND…]", help="Bots play the hand to its end: one kind, or one a seat."),
     ] = None,
     hands: Annotated[
-        int | None, typer.Option("--hands", min=0, metavar="K", help="With --bots: so many hands more.")
+        int | None, typer.Option("--hands", min=0, max=10_000, metavar="K", help="With --bots: so many hands more.")
     ] = None,
     seed: Annotated[
         int,
@@ -64,8 +64,8 @@ def fork(
     from domain.events import is_game_id
 
     kinds = names_given(bots or "")
-    for kind in kinds:
-        check_bot(kind)
+    if bots is not None and not kinds:
+        refuse("--bots", "expected at least one kind of bot")
     if as_given and kinds:
         refuse("--as-given", "either as given or by bots; --bots is given already")
     if hands is not None and not kinds:

@@ -31,10 +31,10 @@ def simulate(
         str | None,
         typer.Option("--bots", metavar="KIND,KIND…", help=f"Who sits at the table, clockwise; else {USUAL_BOTS}."),
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", min=1, max=10_000_000, metavar="N", help="How many games.")] = 1000,
     hands: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Hands a game: 10, or until the match is won, for at most 1000."),
+        typer.Option(min=1, max=10_000, metavar="N", help="Hands a game: 10, or until the match is won, 1000 at most."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same games; else one by chance.")

@@ -64,7 +64,6 @@ def whatif(
         refuse("--event", "either another card or another event; --play is given already")
     card = None if play is None else _card(play)
     instead = None if event is None else event_given(event, "--event")
-    check_bot(bot)
     with clear_errors():
         opened = find_log(log, rules_given(rules), store)
         found = odds_of(opened, at, play=card, event=instead, deals=deals, seed=seed, bot=bot)
@@ -74,14 +73,6 @@ def whatif(
             put_json(found)
         else:
             say(whatif_text(found))
-
-
-def check_bot(kind: str) -> None:
-    """End the command if there is no such bot."""
-    from bh99.bots import BOTS
-
-    if kind not in BOTS:
-        refuse("--bot", f"there is no bot called {kind[:40]}; expected one of: {', '.join(BOTS)}")
 
 
 def _card(text: str) -> "Card":

@@ -31,8 +31,9 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def explain(game: Replay, findings: Sequence[Finding], upto: int | None = None, odds: Sequence[str] = ()) -> list[Page]:
-    """A page for each finding; nothing behind the line `upto` is told, if there is one. `odds`: what they changed."""
-    return [_page(game, finding, upto or len(game), odds) for finding in findings]
+    """A page for each finding; nothing behind the line `upto` is told, if there is one. `odds`: what
+    the first of them may have changed."""
+    return [_page(game, finding, upto or len(game), () if at else odds) for at, finding in enumerate(findings)]
 
 
 def _page(game: Replay, finding: Finding, upto: int, odds: Sequence[str]) -> Page:

@@ -122,6 +122,22 @@ def test_what_bots_played_on_counts_in_no_statistics_unless_asked_for(tmp_path: 
     assert len(bh99.stats(by_bots, wanted=Wanted(simulated=True))) == len(bh99.stats(by_hand)) > 1
 
 
+def test_between_hands_bots_play_the_next_one_and_so_many_more(tmp_path: Path) -> None:
+    events = bh99.fork(KNOWN, 4, bots=["careful"])
+    log = written(tmp_path / "log.jsonl", events)
+    for hands, dealt_hands in ((None, 1), (2, 3)):
+        found = bh99.fork(log, len(events) + 1, bots=["careful"], hands=hands)
+        assert sum(isinstance(event, ev.HandDealt) for event in found[len(events) :]) == dealt_hands
+
+
+def test_a_forgotten_draw_is_made_good_before_its_player_plays() -> None:
+    """R20: with tokens until they play again."""
+    log = str(FIXTURES / "tokens-draws-forgotten.jsonl")
+    for line in (5, 6, 7, 8, 13, 14, 15, 16, 17):
+        found = bh99.fork(log, line, bots=["careful"])
+        assert [at for at, *_ in findings_of(found) if at >= line] == []
+
+
 # ---- by hand ----
 
 
@@ -158,6 +174,7 @@ def test_a_fork_of_a_game_played_here_is_played_on(tmp_path: Path) -> None:
         (["--at", "5", "--bots", "clever"], "there is no bot called clever"),
         (["--at", "5", "--bots", "random,random"], "seats; expected one bot, or one for each"),
         (["--at", "5", "--bots", "random", "--as-given"], "either as given or by bots"),
+        (["--at", "5", "--bots", ","], "expected at least one kind of bot"),
         (["--at", "5", "--hands", "2"], "it is for bots"),
         (["--at", "5", "--game", "Friday Night"], "expected an id"),
         (
@@ -175,6 +192,12 @@ def test_fork_says_what_can_not_be_asked(arguments: list[str], words: str) -> No
     answer = run("fork", SEEN, *arguments)
     assert answer.exit_code == 2
     assert words in " ".join(answer.stderr.split())
+
+
+def test_what_was_forked_itself_is_forked_behind_that() -> None:
+    answer = run("fork", str(FIXTURES / "numbered.jsonl"), "--at", "9", "--as-given")
+    assert answer.exit_code == 2
+    assert "is a fork itself, to game friday-two; fork behind it" in answer.stderr
 
 
 def test_nothing_follows_a_close(tmp_path: Path) -> None:

@@ -3,7 +3,10 @@
 import hashlib
 import json
 import math
+import os
+import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +20,8 @@ from bh99.errors import NotSimulated
 from bh99.intervals import interval, mean_of, rate_of
 from bh99.rule_files import read_rules
 from bh99.simulating import compare, plan_of, simulate
+from bh99.simulating.batches import Batch, each_batch, numbers_of
+from bh99.simulating.games import MOST_VOIDED, hands_played, played_game
 from bh99.wanted import Wanted
 from domain import events as ev
 from domain.rule_sets import RuleSet
@@ -50,11 +55,20 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path, processes: int, hash
     assert digest[:32] == DIGEST
 
 
-def test_a_game_is_the_same_whatever_is_played_before_it() -> None:
-    plan = plan_of(rules_named(BONG), ["random", "careful"], 3)
-    few, many = simulate(plan, 20, processes=1), simulate(plan, 20, processes=2)
-    assert few == many
-    assert simulate(plan_of(rules_named(BONG), ["random", "careful"], 4), 20, processes=1) != few
+def test_a_game_is_the_same_whatever_is_played_before_it(tmp_path: Path) -> None:
+    plan = plan_of(rules_named(BONG), ["random", "careful"], 3, hands=2)
+    alone = played_game(plan, 7).events
+    one = simulate(plan, 210, processes=1, logs=str(tmp_path))
+    assert simulate(plan, 210, processes=2) == one
+    assert bh99.read_log(tmp_path / "simulated-3-7.jsonl").events() == alone
+    assert simulate(plan_of(rules_named(BONG), ["random", "careful"], 4, hands=2), 210) != one
+
+
+def test_a_match_that_finds_no_end_is_left_after_some_hands() -> None:
+    """With so many players nearly every card that comes round passes."""
+    log = str(ROOT / "fixtures/pennies-twenty-seats.jsonl")
+    found = bh99.fork(log, 3, bots=["careful"], hands=50)
+    assert sum(isinstance(event, ev.HandVoided) for event in found) == 1 + MOST_VOIDED
 
 
 # ---- in order ----
@@ -172,24 +186,21 @@ def test_what_is_worth_playing_like_is_the_same_in_any_number_of_processes() -> 
         assert row.win.mean - row.win.reach > 0 > row.load.mean + row.load.reach
 
 
-def test_common_deals_are_dealt_to_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bh99.simulating import comparing, games
+@pytest.mark.parametrize("name", [BONG, TOKENS])
+def test_common_deals_are_dealt_to_both(name: str) -> None:
+    """Hand for hand, as long as the same players are still in the match."""
+    plans = [plan_of(rules_named(name), [bot, "random", "random"], 1, hands=4) for bot in ("careful", "random")]
+    for number in range(1, 6):
+        one, other = (list(hands_played(plan, number, partial(plan.chance, number))) for plan in plans)
+        assert len(one) > 1
+        for mine, theirs in zip(one, other, strict=False):
+            if len(mine.dealt_in) == len(theirs.dealt_in) == 3:
+                assert cards_of(mine.events[0]) == cards_of(theirs.events[0])
 
-    deals: list[list[Any]] = []
-    plain = games.hands_of
 
-    def spied(*asked: Any) -> Any:
-        deals.append([])
-        for hand in plain(*asked):
-            deals[-1].append(hand.events[0])
-            yield hand
-
-    monkeypatch.setattr(comparing, "hands_of", spied)
-    compare(rules_named(BONG), ["careful"], "random", [3], 5, 1, processes=1)
-    assert len(deals) == 10
-    for one, other in zip(deals[::2], deals[1::2], strict=True):
-        assert [list(deal.hands.values()) for deal in one] == [list(deal.hands.values()) for deal in other]
-        assert [deal.stock for deal in one] == [deal.stock for deal in other]
+def cards_of(deal: Any) -> tuple[Any, ...]:
+    """The hands of a deal, whoever they are dealt to, and its stock."""
+    return sorted(map(tuple, deal.hands.values())), deal.stock
 
 
 # ---- the command ----
@@ -215,7 +226,7 @@ def test_simulate_without_a_seed_says_which_it_took() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--bots", "clever,random"], "there is no bot called clever; expected some of: random, greedy, careful"),
+        (["--bots", "clever,random"], "there is no bot called clever; expected one of: random, greedy, careful"),
         (["--bots", "random"], "too few players: 1; expected 2 at least"),
         (["--bots", ",".join(["random"] * 14)], "14 players want to play; the cards serve 13"),
         (["--compare", "--players", "two"], "expected numbers of players"),
@@ -233,10 +244,15 @@ def test_simulate_says_what_can_not_be_asked(arguments: list[str], words: str) -
     assert words in " ".join(answer.stderr.split())
 
 
-def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bh99.simulating import runs
+def ended(batch: Batch) -> int:
+    """What a process comes to that somebody kills."""
+    if batch.numbers.start > 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return len(batch.numbers)
 
-    stopped = runs._stopped(runs._Batch(plan_of(rules_named(BONG), ["random"] * 2, 1), range(1, 3), None))
-    monkeypatch.setattr(runs, "_counted", lambda *asked: [stopped])
-    with pytest.raises(NotSimulated, match="games 1 to 2: the process that played them was ended from outside"):
-        simulate(plan_of(rules_named(BONG), ["random"] * 2, 1), 2)
+
+def test_a_process_that_is_ended_from_outside_is_told() -> None:
+    batches = [Batch(numbers) for numbers in numbers_of(250)]
+    assert [len(batch.numbers) for batch in batches] == [100, 100, 50]
+    with pytest.raises(NotSimulated, match=r"games \d+ to \d+: the process that played them was ended from outside"):
+        list(each_batch(ended, batches, 2))

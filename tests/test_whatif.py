@@ -15,11 +15,27 @@ import msgspec
 import pytest
 from cli_runs import FIXTURES
 from cli_runs import bh99 as run
-from matches import TOKENS, fronts, match
-from tables import Event, as_events, dealt, game, out, seen, stole, took, turn, won
+from matches import PENNIES, TOKENS, fronts, match
+from tables import (
+    Event,
+    as_events,
+    dealt,
+    findings_of,
+    game,
+    out,
+    played,
+    recounted,
+    seen,
+    stole,
+    took,
+    turn,
+    voided,
+    won,
+)
 
 import bh99
 from bh99.branching import Branch, Chance
+from bh99.errors import NotForked
 
 CARDS = ["Ac", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc"]
 LIMIT = 20
@@ -200,12 +216,14 @@ def test_must_play_what_was_shown_later_was_held(tmp_path: Path) -> None:
     assert odds["A"]["Ana"].hit.chance > 0.6, "she has the ace of clubs"
 
 
-def test_count_called_the_card_is_played_again_with_the_right_count() -> None:
-    log = str(FIXTURES / "miscalled.jsonl")
-    line = bh99.audit(log).findings[0].line
-    found = bh99.whatif(log, line, deals=50)
+def test_count_called_the_card_is_played_again_with_the_right_count(tmp_path: Path) -> None:
+    """Ana's 5 makes 99, whatever she said: Ben is out."""
+    deal = dealt("Ben", "3h", Ana="Kh 5d 9d Qh", Ben="Ah 5h 6h 7h")
+    log = written(tmp_path / "log.jsonl", game("Ana Ben", deal, recounted(94), played("Ana", "5d", 98)))
+    found = bh99.whatif(log, 4, deals=20)
     assert found.finding == "count-called"
-    assert len(found.branches) == 2
+    odds = told(log, 4)
+    assert odds["B"]["Ben"].load.chance == 1
 
 
 def test_a_line_that_breaks_no_rule_has_one_branch() -> None:
@@ -255,6 +273,72 @@ def test_disputed_logs_have_odds_on_each_finding() -> None:
                 assert len(found.branches) == 2, (name, finding.line)
 
 
+# ---- what is said of it ----
+
+
+def test_what_was_dealt_unseen_is_not_known(tmp_path: Path) -> None:
+    events = [*game("Ana Ben", seen("Ben", "Ana Ben")), *turn("Ana", "Kh", 99), out("Ben"), won("Ana"), took("Ana")]
+    log = written(tmp_path / "log.jsonl", [*events, seen("Ana", "Ana Ben"), *turn("Ben", "5h", 5)])
+    first, second = bh99.whatif(log, 2, deals=20), bh99.whatif(log, 8, deals=20)
+    assert not first.only_one
+    assert (first.hand, second.hand) == (1, 2)
+
+
+def test_a_line_that_breaks_no_rule_is_believed(tmp_path: Path) -> None:
+    """That Ben is out at 99 rules the ace of clubs no less out on its own line than behind it."""
+    events = game("Ana Ben", seen("Ben", "Ana Ben"), *turn("Ana", "Ks", 99), out("Ben"), won("Ana"))
+    log = written(tmp_path / "log.jsonl", events)
+    on, behind = (bh99.whatif(log, line, deals=3000) for line in (5, 6))
+    for one, other in zip(on.branches[0].seats, behind.branches[0].seats, strict=True):
+        assert one.hit is not None and other.hit is not None
+        assert abs(one.hit.chance - other.hit.chance) < 0.03
+
+
+def test_a_bot_with_several_ways_to_play_a_card_chooses_in_each_deal_anew(tmp_path: Path) -> None:
+    """At 89 a 10 makes it 99 or 79: Ben, who holds no card for 99, is out at once in about half of the deals."""
+    deal = fronts("Ben", Ana="Th 5d 6d", Ben="5s 6s 7s")
+    log = written(tmp_path / "log.jsonl", match(PENNIES, "Ana Ben", deal, recounted(89), *turn("Ana", "5d", 94)))
+    found = bh99.whatif(log, 4, play="Th", bot="random", deals=200)
+    loses = found.branches[1].seats[1].lose
+    assert loses is not None
+    assert 0.3 < loses.chance < 1
+
+
+def test_a_hand_without_an_end_is_said(tmp_path: Path) -> None:
+    events = [*game("Ana Ben", seen("Ben", "Ana Ben")), *turn("Ana", "5h", 5), voided()]
+    log = written(tmp_path / "log.jsonl", events)
+    found = bh99.whatif(log, 5, deals=20)
+    assert found.branches[0].nothing == 1
+    assert (
+        "A: in 100.0 % of the deals the hand came to nothing" in run("whatif", log, "--at", "5", "--deals", "20").stdout
+    )
+
+
+def test_what_breaks_a_rule_instead_is_said(tmp_path: Path) -> None:
+    log = written(tmp_path / "log.jsonl", log_of())
+    event = '{"type":"card_played","player":"Ana","card":"4c","count":3}'
+    told = asked(log, "--at", "8", "--event", event)
+    assert [branch["breaks"] for branch in told["branches"]] == [None, "count-called"]
+    text = run("whatif", log, "--at", "8", "--event", event, "--deals", "20").stdout
+    assert "which breaks the rule count-called" in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_where_the_count_or_who_is_to_act_is_not_known_it_is_refused() -> None:
+    with pytest.raises(NotForked, match="nobody noted who was chosen to act there"):
+        bh99.whatif(str(FIXTURES / "five-chooses.jsonl"), 19, deals=5)
+    with pytest.raises(NotForked, match="nobody noted what the Count is there"):
+        bh99.whatif(str(FIXTURES / "nobody-said-the-choice.jsonl"), 9, deals=5)
+
+
+def test_unseen_plays_agree_with_what_follows_them() -> None:
+    """What a deal puts under an unseen play must not break a rule behind it."""
+    log = str(FIXTURES / "proof-a-steal-or-a-bonus-late.jsonl")
+    for seed in range(6):
+        found = bh99.fork(log, 16, bots=["careful"], seed=seed)
+        assert [line for line, *_ in findings_of(found) if line >= 16] == []
+
+
 # ---- the command ----
 
 
@@ -273,7 +357,7 @@ def test_whatif_as_text_and_as_json(tmp_path: Path) -> None:
     text = run("whatif", log, "--at", "8", "--play", "Ac", "--deals", "50").stdout
     assert "Who wins the hand" in text
     assert "█" in text
-    assert max(map(len, text.splitlines())) <= 120
+    assert max(map(len, text.splitlines())) <= 80
     event = '{"type":"card_played","player":"Ana","card":"Ac","count":15}'
     assert asked(log, "--at", "8", "--event", event)["branches"][1]["seats"] == told["branches"][1]["seats"]
 
@@ -290,6 +374,7 @@ def test_whatif_as_text_and_as_json(tmp_path: Path) -> None:
         (["--at", "8", "--event", "{"], "--event:1"),
         (["--at", "8", "--play", "Ac", "--event", "{}"], "--play is given already"),
         (["--at", "8", "--bot", "clever"], "there is no bot called clever"),
+        (["--at", "8", "--event", '{"type":"hand_won","player":"Nobody"}'], "nobody called Nobody sits here"),
     ],
 )
 def test_whatif_says_what_can_not_be_asked(tmp_path: Path, arguments: list[str], words: str) -> None:

@@ -6,24 +6,33 @@ simulation can tell what it is worth; `counting` works out what others may hold.
 
 from typing import Final
 
+from bh99.bots import tips
 from bh99.bots.counting import counting
 from bh99.bots.simple import at_random, careful, greedy
-from bh99.bots.tips import clubs_kept, death_card, every_tip, saving, smoking_out, tens_kept, within
+from bh99.errors import UnknownBot
 from domain.deciding import Bot
 
 BOTS: Final[dict[str, Bot]] = {
     "random": at_random,
     "greedy": greedy,
     "careful": careful,
-    "within": within,
-    "saving": saving,
-    "clubs-kept": clubs_kept,
-    "smoking-out": smoking_out,
-    "death-card": death_card,
-    "tens-kept": tens_kept,
-    "every-tip": every_tip,
+    "within": tips.advised(tips.no_advice),
+    "saving": tips.advised(tips.save_the_specials),
+    "clubs-kept": tips.advised(tips.keep_the_thief),
+    "smoking-out": tips.advised(tips.smoke_the_thief_out),
+    "death-card": tips.advised(tips.dare_when_the_shield_is_gone),
+    "tens-kept": tips.advised(tips.stay_up_between_two),
+    "every-tip": tips.every_tip,
     "counting": counting,
 }
 """The bots by their names."""
 
-__all__ = ["BOTS"]
+
+def bot_called(name: str) -> Bot:
+    """The bot of that name. Raises UnknownBot."""
+    if name not in BOTS:
+        raise UnknownBot(name, BOTS)
+    return BOTS[name]
+
+
+__all__ = ["BOTS", "bot_called"]

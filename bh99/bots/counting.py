@@ -30,12 +30,12 @@ def counting(sight: Sight, plays: Sequence[PlayCard], bits: Bits) -> PlayCard:
 
 def _worth(sight: Sight, table: Table, play: PlayCard, chance: Callable[[str, Card], float]) -> float:
     """How likely the next player is out, and this one still in when the Count is at its limit; added."""
-    rules = sight.rules.death_card
+    deadly = sight.rules.death_card
     others = [card for card in sight.hand if card != play.card]
     stays_in = 1.0 if not limit_cards(sight.rules).isdisjoint(others) else _a_draw_helps(sight, table)
     following = play.target or sight.next_player
-    if rules is not None and play.card == sight.at.deadly:
-        shielded = chance(following, rules.shield)
+    if deadly is not None and play.card == sight.at.deadly:
+        shielded = chance(following, deadly.shield)
         return 1 - shielded + (stays_in if table.two_player_game else stays_in * (1 - shielded))
     return _stuck(chance, following, cards_within(sight.rules, play.count or 0)) + stays_in
 

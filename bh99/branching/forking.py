@@ -8,10 +8,12 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from bh99.bots import BOTS
-from bh99.branching.tables import TRIES, Tables, lay_open
+from bh99.bots import bot_called
+from bh99.branching.odds import check_it_may_come
+from bh99.branching.tables import TRIES, NotKnown, Tables, between_hands, lay_open, played_out
 from bh99.errors import NotForked, UnknownLine
 from bh99.logs import Log
+from bh99.simulating.games import hands_of
 from bh99.sources import find_log
 from domain import events as ev
 from domain.deciding import SelfPlay
@@ -66,15 +68,18 @@ class Fork:
 
     def go_on_as_given(self, from_line: int) -> None:
         """As the other game did, from a line of it on; what names a line behind the fork names the same event."""
-        for event in self.given[from_line - self.line :]:
+        for line, event in enumerate(self.given[from_line - self.line :], from_line):
+            if isinstance(event, ev.GameForked):
+                raise NotForked(self.name, f"line {line} is a fork itself, to game {event.game}; fork behind it")
             about = getattr(event, "about", 0)
             self.add(msgspec.structs.replace(event, about=about + 1) if about >= self.line else event)
 
     def go_on_by_bots(self, bots: Sequence[str], hands: int | None, seed: int) -> None:
-        """As bots play: to the end of the hand, and `hands` more. Unseen cards lie as in a deal that agrees.
+        """As bots play: to the end of the hand, or of the next one between hands, and `hands` more. Unseen cards lie as
+        in a deal that agrees.
 
-        bots: one for all seats, or one for each. Raises NotForked for other numbers of bots and for a game that can't
-        be played on, NoWorlds where the cards can't be told.
+        bots: one for all seats, or one for each. Raises UnknownBot, NotForked for other numbers of bots and for a game
+        that can't be played on, and NoWorlds where the cards can't be told.
         """
         rng = random.Random(seed)
         table = self._table(rng)
@@ -83,10 +88,15 @@ class Fork:
             raise NotForked(self.name, f"there are {len(seats)} seats; expected one bot, or one for each")
         kinds = dict(zip(seats, bots if len(bots) > 1 else [*bots] * len(seats), strict=True))
         self.mark({SIMULATED: True, "bots": kinds, "seed": seed})
-        play = SelfPlay(table, {player: BOTS[kind] for player, kind in kinds.items()}, rng.getrandbits)
-        if table.awaiting == "deal" and not hands:
-            hands = 1
-        for event in _played(play, hands or 0):
+        play = SelfPlay(table, {player: bot_called(kind) for player, kind in kinds.items()}, rng.getrandbits)
+        more = (hands or 0) + between_hands(table)
+        try:
+            events = played_out(play)
+        except NotKnown as reason:
+            raise NotForked(self.name, str(reason)) from None
+        if between_hands(table):
+            events += [event for hand in hands_of(play, more) for event in hand.events]
+        for event in events:
             self.add(event)
 
     def _table(self, rng: random.Random) -> Table:
@@ -99,15 +109,6 @@ class Fork:
                 lay_open(table, rng)
                 return table
         raise NotForked(self.name, "too few of the deals by chance agreed")
-
-
-def _played(play: SelfPlay, hands: int) -> list[ev.AnyEvent]:
-    events = play.play_hand()
-    for _ in range(hands):
-        if play.table.awaiting not in ("deal", "prize"):
-            break
-        events += [play.deal(), *play.play_hand()]
-    return events
 
 
 def _id_of(events: Sequence[ev.AnyEvent]) -> str | None:
@@ -132,7 +133,7 @@ def fork(
     """The events of a new game that shares the lines before `line` with another: they end with `game_forked`, and with
     `replace` where one is given. Then it goes on as the other one did, or as bots play, or not at all yet.
 
-    Raises LogUnreadable, UnknownLine, NoWorlds and NotForked.
+    Raises LogUnreadable, UnknownLine, UnknownBot, NoWorlds and NotForked.
     """
     if not isinstance(log, Log):
         log = find_log(os.fspath(log), rules, store)
@@ -152,6 +153,7 @@ def forked(
     """As `fork`, with the shared lines as they are logged."""
     found = Fork(log, line, game)
     if replace is not None:
+        check_it_may_come(log.name, replace, found.events)
         found.add(replace)
     if as_given:
         found.go_on_as_given(line if replace is None else line + 1)

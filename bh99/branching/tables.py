@@ -8,6 +8,8 @@ from bh99.errors import NoWorlds
 from domain import events as ev
 from domain.card_places import more
 from domain.cards import Card, SeenCard
+from domain.deciding import SelfPlay
+from domain.referee.dues import unsettled
 from domain.table import Table
 from domain.trail import Trail
 from projections.audit import Audit
@@ -18,6 +20,10 @@ from projections.take_backs import undone_in
 
 TRIES: Final = 40
 """Deals by chance, for each that is wanted, that may come to nothing before that is what it comes to."""
+
+
+class NotKnown(Exception):
+    """A game can't be played on from a table: the reason, as a sentence."""
 
 
 class Sample(NamedTuple):
@@ -61,12 +67,13 @@ class Tables:
             hand_begins = self._dealer.history.begins
         self._before = self._followed(hand_begins - 1)
         self._hand = {line: events[line - 1] for line in range(hand_begins, len(events) + 1)}
+        self._found = _of(self._whole)
         self.believed = self._dealer is None or any(self._dealt(right=True) for _ in range(TRIES))
 
     @property
-    def hand(self) -> int:
-        """The hand being played then."""
-        return self._whole.table.hand
+    def table(self) -> Table:
+        """The table then, as far as the lines tell it."""
+        return self._whole.table
 
     @property
     def only_one(self) -> bool:
@@ -108,6 +115,8 @@ class Tables:
         fill(filled, self._dealer.history, dealt)
         audit = self._before.copy()
         audit.follow(list(filled.values()))
+        if right and not _of(audit) <= self._found:
+            return None  # what was played unseen decides more than single checks tell
         return Sample(audit, self._standing(filled), dealt.ways / self._first_ways)
 
     def _standing(self, hand: dict[int, ev.AnyEvent]) -> list[ev.AnyEvent]:
@@ -119,6 +128,11 @@ class Tables:
         if self._dealer is None:
             return Sample(self._whole.copy(), self._standing(self._hand), 1.0)
         return self._dealt(self.believed)
+
+
+def _of(audit: Audit) -> set[tuple[int, str]]:
+    """The lines on which something was found, each with its rule."""
+    return {(finding.line, finding.rule) for finding in audit.findings}
 
 
 def _hides(table: Table) -> bool:
@@ -139,6 +153,20 @@ def lay_open(table: Table, rng: Random) -> None:
     for pile in (table.stock, table.pile, table.aside):
         _fill_pile(pile, cards)
     table.unplaced = {}
+
+
+def played_out(play: SelfPlay) -> list[ev.AnyEvent]:
+    """What follows until the hand is over. Raises NotKnown where it turns on something that nobody noted."""
+    events = play.play_hand()
+    if play.table.being_played:
+        what = "what the Count is" if play.table.count is None else "who was chosen to act"
+        raise NotKnown(f"nobody noted {what} there, and so it can't be played on")
+    return events
+
+
+def between_hands(table: Table) -> bool:
+    """Whether nothing of a hand is due any more, and the next may be dealt."""
+    return table.awaiting == "deal" or (table.awaiting == "prize" and unsettled(table) is None)
 
 
 def _fill_pile(pile: list[SeenCard], cards: list[Card]) -> None:

@@ -1,11 +1,13 @@
 """Odds as text: a table with bars for each branch, at most 80 columns wide where the names allow it."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import Final
 
 from bh99.branching.odds import Branch, Chance, SeatOdds, WhatIf
 from projections.outcomes import MEASURES, TOLD, Measure
 
+WIDTH: Final = 80
 BAR: Final = 20
 """Characters of a bar that stands for certainty."""
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
@@ -14,10 +16,26 @@ _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 def whatif_text(found: WhatIf) -> str:
     """What was sampled, then for each measure a line a player, with the branches below each other."""
     lines = [f"Line {found.line}, in hand {found.hand}", ""]
-    lines += [f"{_letter(at)}  {branch.told}" for at, branch in enumerate(found.branches)]
+    for at, branch in enumerate(found.branches):
+        breaks = "" if branch.breaks is None else f", which breaks the rule {branch.breaks}"
+        lines += textwrap.wrap(
+            f"{_letter(at)}  {branch.told}{breaks}", WIDTH, subsequent_indent="   ", break_on_hyphens=False
+        )
     for measure in _measures(found.branches):
         lines += ["", f"Who {TOLD[measure]}", *_bars(found.branches, measure)]
-    return "\n".join([*lines, "", *how_sampled(found)])
+    said = [*_came_to_nothing(found.branches), *how_sampled(found)]
+    return "\n".join(
+        [*lines, "", *(line for sentence in said for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False))]
+    )
+
+
+def _came_to_nothing(branches: Sequence[Branch]) -> list[str]:
+    return [
+        f"{_letter(at)}: in {100 * branch.nothing:.1f} % of the deals the hand came to nothing: it found no end "
+        "and was voided, or the game was over."
+        for at, branch in enumerate(branches)
+        if branch.nothing
+    ]
 
 
 def how_sampled(found: WhatIf) -> list[str]:

@@ -1,29 +1,21 @@
 """Bots against each other with common deals: what it is worth to play like one of them instead of like another."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import msgspec
 
-from bh99.bots import BOTS
-from bh99.errors import NotSimulated
 from bh99.intervals import Mean, mean_of
-from bh99.simulating.games import hands_of
+from bh99.simulating.batches import Batch, each_batch, numbers_of
+from bh99.simulating.games import hands_played
 from bh99.simulating.plan import Plan, plan_of
-from bh99.workers import in_processes
-from domain.deciding import SelfPlay
 from domain.rule_sets import RuleSet
-from domain.table import Table
 from projections.outcomes import Measure, measures_of
-
-BATCH: Final = 200
 
 
 class Compared(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it changes for one player, at a table of so many, to play like `bot` and not like all the others do: the
-    mean difference of each rate, a game of Bong Hit 99 being one hand."""
+    mean difference of each rate. A game of Bong Hit 99 is one hand; of a match, `lose` is the share of its hands."""
 
     bot: str
     against: str
@@ -44,16 +36,11 @@ class Comparison(msgspec.Struct, frozen=True):
     rows: list[Compared]
 
 
-class _Batch(msgspec.Struct, frozen=True):
+class _Games(Batch, frozen=True):
     """Games that are played twice with the same deals: by `plan`, and by `usual`, where one seat is taken otherwise."""
 
     plan: Plan
     usual: Plan
-    numbers: range
-
-    @property
-    def name(self) -> str:
-        return f"games {self.numbers.start} to {self.numbers.stop - 1}"
 
 
 _Differences = dict[Measure, Counter[float]]
@@ -80,28 +67,17 @@ def compare(
             usual = plan_of(rules, [against] * seats, seed, hands=None if rules.tokens else 1)
             plan = plan_of(rules, [bot, *[against] * (seats - 1)], seed, hands=usual.hands)
             found: _Differences = {measure: Counter() for measure in measures_of(rules)}
-            for batch in _played(plan, usual, games, processes):
-                for measure, counts in batch.items():
+            batches = [_Games(numbers, plan, usual) for numbers in numbers_of(games)]
+            for batch, differences in zip(batches, each_batch(_play, batches, processes), strict=True):
+                for measure, counts in differences.items():
                     found[measure].update(counts)
-                done(min(BATCH, games))
+                done(len(batch.numbers))
             means = {measure: mean_of(sorted(counts.items())) for measure, counts in found.items()}
             rows.append(Compared(bot=bot, against=against, players=seats, games=games, **means))
     return Comparison(rules.ref, seed, rows)
 
 
-def _played(plan: Plan, usual: Plan, games: int, processes: int | None) -> "list[_Differences]":
-    batches = [_Batch(plan, usual, range(at, min(at + BATCH, games + 1))) for at in range(1, games + 1, BATCH)]
-    processes = min(processes or os.cpu_count() or 1, len(batches))
-    if processes < 2:
-        return list(map(_play, batches))
-    return list(in_processes(_play, batches, processes, _stopped))
-
-
-def _stopped(batch: _Batch) -> _Differences:
-    raise NotSimulated(f"{batch.name}: the process that played them was ended from outside")
-
-
-def _play(batch: _Batch) -> _Differences:
+def _play(batch: _Games) -> _Differences:
     found: _Differences = {measure: Counter() for measure in measures_of(batch.plan.rules)}
     for number in batch.numbers:
         one, other = _shares(batch.plan, number), _shares(batch.usual, number)
@@ -113,12 +89,8 @@ def _play(batch: _Batch) -> _Differences:
 def _shares(plan: Plan, number: int) -> dict[Measure, float]:
     """How often each is true of the first seat, of its hands; of a match, whether it is won. The deals are those of
     the number, whoever sits there."""
-    table = Table(plan.opening(number))
-    seats = zip(plan.players, plan.bots, strict=True)
-    play = SelfPlay(table, {player: BOTS[bot] for player, bot in seats}, plan.chance(number))
     first, times, hands = plan.players[0], Counter[Measure](), 0
-    dealer = plan.players[number % len(plan.players)]
-    for hand in hands_of(play, plan.hands, dealer, lambda deal: plan.chance(number, deal)):
+    for hand in hands_played(plan, number, lambda deal: plan.chance(number, deal)):
         hands += first in hand.dealt_in
         times.update(measure for measure, players in hand.outcome.items() if first in players)
     return {measure: times[measure] / (1 if measure == "match" else hands or 1) for measure in measures_of(plan.rules)}

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from bh99.bots import BOTS
+from bh99.bots import bot_called
 from bh99.errors import NotSimulated
 from domain import events as ev
 from domain.deciding import Refused, open_game
@@ -45,10 +45,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan_of(rules: RuleSet, bots: Sequence[str], seed: int, hands: int | None = None) -> Plan:
-    """A plan with these bots on the seats, each named after what sits on it. Raises NotSimulated for what can't be."""
+    """A plan with these bots on the seats, each named after what sits on it. Raises UnknownBot and NotSimulated."""
     for bot in bots:
-        if bot not in BOTS:
-            raise NotSimulated(f"there is no bot called {bot[:40]}; expected some of: {', '.join(BOTS)}")
+        bot_called(bot)
     players = tuple(f"{bot} {seat}" for seat, bot in enumerate(bots, 1))
     hands = hands or (MOST_HANDS if rules.tokens else USUAL_HANDS)
     plan = Plan(rules=rules, players=players, bots=tuple(bots), hands=hands, seed=seed)

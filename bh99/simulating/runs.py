@@ -1,7 +1,7 @@
 """So many games: shared out among processes, counted, audited, and written down if wanted."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -9,16 +9,14 @@ import msgspec
 from bh99.errors import NotSimulated
 from bh99.intervals import Rate, rate_of
 from bh99.new_files import write_new
+from bh99.simulating.batches import Batch, each_batch, numbers_of
 from bh99.simulating.games import Played, played_game
 from bh99.simulating.plan import Plan
-from bh99.workers import in_processes
 from domain import events as ev
 from projections.audit import Audit
 from projections.finding import Finding
 from projections.outcomes import MEASURES, Measure, measures_of
 
-BATCH: Final = 100
-"""Games that a process plays before it says what they came to."""
 _encode_lines: Final = msgspec.json.Encoder().encode_lines
 
 
@@ -50,16 +48,11 @@ class Simulation(msgspec.Struct, frozen=True):
     seats: list[SeatRates]
 
 
-class _Batch(msgspec.Struct, frozen=True):
-    """Some of the games, by their numbers, and the folder that their logs go to."""
+class _Games(Batch, frozen=True):
+    """Some of the games of a plan, and the folder that their logs go to."""
 
     plan: Plan
-    numbers: range
     folder: str | None
-
-    @property
-    def name(self) -> str:
-        return f"games {self.numbers.start} to {self.numbers.stop - 1}"
 
 
 class _Counts(msgspec.Struct):
@@ -72,7 +65,6 @@ class _Counts(msgspec.Struct):
     findings: int = 0
     dealt_in: dict[str, int] = {}
     times: dict[tuple[str, Measure], int] = {}
-    trouble: str | None = None
 
     def add(self, other: "_Counts") -> None:
         self.games += other.games
@@ -101,9 +93,8 @@ def simulate(
     can't be written or a process was ended from outside.
     """
     total = _Counts()
-    for counts in _counted(plan, games, processes, logs):
-        if counts.trouble is not None:
-            raise NotSimulated(counts.trouble)
+    batches = [_Games(numbers, plan, logs) for numbers in numbers_of(games)]
+    for counts in each_batch(_play, batches, processes):
         total.add(counts)
         done(counts.games)
     return Simulation(
@@ -118,20 +109,7 @@ def simulate(
     )
 
 
-def _counted(plan: Plan, games: int, processes: int | None, logs: str | None) -> Iterator[_Counts]:
-    batches = [_Batch(plan, range(at, min(at + BATCH, games + 1)), logs) for at in range(1, games + 1, BATCH)]
-    processes = min(processes or os.cpu_count() or 1, len(batches))
-    if processes < 2:
-        yield from map(_play, batches)
-    else:
-        yield from in_processes(_play, batches, processes, _stopped)
-
-
-def _stopped(batch: _Batch) -> _Counts:
-    return _Counts(trouble=f"{batch.name}: the process that played them was ended from outside")
-
-
-def _play(batch: _Batch) -> _Counts:
+def _play(batch: _Games) -> _Counts:
     counts = _Counts()
     for number in batch.numbers:
         played = played_game(batch.plan, number)
@@ -140,13 +118,15 @@ def _play(batch: _Batch) -> _Counts:
         if batch.folder is not None:
             opened = played.events[0]
             assert isinstance(opened, ev.GameOpened)
-            path = os.path.join(batch.folder, f"{opened.game}.jsonl")
-            try:
-                write_new(path, _encode_lines(played.events))
-            except OSError as fault:
-                counts.trouble = f"{path} can't be written: {fault.strerror}"
-                return counts
+            _write(os.path.join(batch.folder, f"{opened.game}.jsonl"), played.events)
     return counts
+
+
+def _write(path: str, events: Sequence[ev.AnyEvent]) -> None:
+    try:
+        write_new(path, _encode_lines(events))
+    except OSError as fault:
+        raise NotSimulated(f"{path} can't be written: {fault.strerror}") from None
 
 
 def findings_in(events: Sequence[ev.AnyEvent]) -> list[Finding]:

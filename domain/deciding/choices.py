@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from domain import events as ev
 from domain.cards import Card
 from domain.commands import Choice, GiveHits, LeaveHits, PlayCard, TakeHits
 from domain.referee import playable
@@ -21,6 +22,14 @@ def plays(table: Table, player: str, card: Card) -> Iterator[PlayCard]:
     for total in table.at.totals(card) or ():
         for target in targets(table, player, card):
             yield PlayCard(player=player, card=card, count=total, target=target)
+
+
+def ways_to_play(table: Table, event: ev.CardPlayed) -> list[PlayCard]:
+    """The plays of an event's card that its player may make now; nothing if it isn't their turn, or can't be played."""
+    player, card = event.player, event.card
+    if table.awaiting != "play" or table.to_act != player or card is None or card not in playable(table, player):
+        return []
+    return list(plays(table, player, card))
 
 
 def targets(table: Table, player: str, card: Card) -> list[str | None]:

@@ -32,6 +32,8 @@ def forced(table: Table, shuffle: Shuffle | None) -> ev.AnyEvent | None:
     match table.awaiting:
         case "draw":
             return _draw(table, player, shuffle)
+        case "play" if player in table.owing and table.rules.forgotten_draw == "until_own_play":
+            return _draw(table, player, shuffle)  # one that was forgotten is made good first (R20)
         case "play" if can_play(table, player) is False:
             return ev.PlayerEliminated(player=player, reason="no_play")
         case "shield":

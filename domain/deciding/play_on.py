@@ -5,7 +5,7 @@ as in a live game (tests hold the two against each other).
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from domain import events as ev
 from domain.card_places import less, more
@@ -22,13 +22,8 @@ from domain.moves.turns import turn_direction
 from domain.shuffling import Bits, SomeCard, shuffled
 from domain.table import Table
 
-_TURN: Final = 2
-"""Lines of an ordinary turn: the play, and the draw."""
-
-
-_Seat: TypeAlias = tuple[Ready, Mapping[Card, ev.CardDrawn], Bot, Sight]
-"""What is at hand for a player: plays and draws ready made, who chooses, and what they see."""
 _Hand: TypeAlias = tuple[dict[Card, int], Ready, Mapping[Card, ev.CardDrawn], Bot, Sight]
+"""What is at hand for a player: their cards, plays and draws ready made, who chooses, and what they see."""
 
 
 class SelfPlay:
@@ -39,10 +34,6 @@ class SelfPlay:
         self.bots = bots
         self.bits = bits
         self._sights = {name: Sight(table, name) for name in table.names}
-        ready = {name: ready_for(table.rules, name) for name in table.names}
-        self._seats: dict[str, _Seat] = {
-            name: (ready[name], ready[name].draws, bots[name], self._sights[name]) for name in table.names
-        }
 
     def shuffle(self, cards: Iterable[SomeCard], /) -> list[SomeCard]:
         return shuffled(cards, self.bits)
@@ -61,7 +52,7 @@ class SelfPlay:
     def play_hand(self) -> list[ev.AnyEvent]:
         """What follows until the hand and its prize are over; the table follows."""
         table, events = self.table, list[ev.AnyEvent]()
-        hands = {name: (table.hands[name], *self._seats[name]) for name in table.next_in if name in table.hands}
+        hands = {name: self._hand_of(name) for name in table.next_in if name in table.hands}
         while True:
             choice = self._plain_turns(hands, events) if table.awaiting == "play" else None
             event = forced(table, self.shuffle) if choice is None else None
@@ -73,6 +64,10 @@ class SelfPlay:
             table.line += 1
             APPLY[type(event)](table, event)
             events.append(event)
+
+    def _hand_of(self, player: str) -> _Hand:
+        ready = ready_for(self.table.rules, player)
+        return self.table.hands[player], ready, ready.draws, self.bots[player], self._sights[player]
 
     def _settling(self) -> Choice | None:
         """What somebody who holds hits makes of them."""
@@ -132,7 +127,7 @@ class SelfPlay:
         return None
 
     def _next_choice(self) -> Choice | None:
-        """What the player who is to act plays, if they can."""
+        """What the player who is to act plays, if they can, and nothing else is due first."""
         player = self.table.to_act
-        options = choices(self.table, player) if player is not None else None
+        options = choices(self.table, player) if player is not None and forced(self.table, None) is None else None
         return self.bots[player](self._sights[player], options, self.bits) if player and options else None
