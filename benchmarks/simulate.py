@@ -67,7 +67,7 @@ def round_of(name: str, games: int) -> tuple[float, float, float, int, int]:
         for number in range(1, games // 7 + 1):
             took, played = timed(partial(played_game, plan, number))
             playing += took
-            took, found = timed(partial(findings_in, played.events))
+            took, found = timed(partial(findings_in, played))
             auditing += took
             assert not found
             lines = lines_of(played.events)

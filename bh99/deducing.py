@@ -11,7 +11,7 @@ from bh99.rows import Rows
 from bh99.sources import find_log
 from domain import events as ev
 from domain.rule_sets import RuleSet
-from projections.audit import Audit
+from projections.audit import Audit, audit_of
 from projections.deduction.filling import dealer_of, deals_in_full
 from projections.deduction.worlds import CannotFollow, Worlds, worlds_of
 from projections.finding import Finding
@@ -38,11 +38,7 @@ class Deduction:
         """How evenly the last samples were drawn, in words."""
 
     def _upto(self, line: int) -> Audit:
-        opened = self.events[0]
-        assert isinstance(opened, ev.GameOpened), "a log begins with game_opened"
-        audit = Audit(opened, self._undone, trails=True)
-        audit.follow(self.events[:line])
-        return audit
+        return audit_of(self.events[:line], self._undone, trails=True)
 
     def __len__(self) -> int:
         return len(self.events)

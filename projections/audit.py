@@ -522,6 +522,13 @@ def _followed(
     return fold
 
 
+def audit_of(events: Sequence[ev.Event], undone: Undone, *, trails: bool = False) -> Audit:
+    """The audit of some lines from the first one on, with the take-backs that are known of them."""
+    audit = Audit(opening(events), undone, trails=trails)
+    audit.follow(events)
+    return audit
+
+
 def opening(batch: Sequence[ev.Event]) -> ev.GameOpened:
     """The first event of the first batch of a log."""
     opened = batch[0]

@@ -288,10 +288,10 @@ def test_a_line_that_breaks_no_rule_is_believed(tmp_path: Path) -> None:
     """That Ben is out at 99 rules the ace of clubs no less out on its own line than behind it."""
     events = game("Ana Ben", seen("Ben", "Ana Ben"), *turn("Ana", "Ks", 99), out("Ben"), won("Ana"))
     log = written(tmp_path / "log.jsonl", events)
-    on, behind = (bh99.whatif(log, line, deals=3000) for line in (5, 6))
+    on, behind = (bh99.whatif(log, line, deals=1500) for line in (5, 6))
     for one, other in zip(on.branches[0].seats, behind.branches[0].seats, strict=True):
         assert one.hit is not None and other.hit is not None
-        assert abs(one.hit.chance - other.hit.chance) < 0.03
+        assert abs(one.hit.chance - other.hit.chance) < 0.05
 
 
 def test_a_bot_with_several_ways_to_play_a_card_chooses_in_each_deal_anew(tmp_path: Path) -> None:

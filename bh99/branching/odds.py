@@ -24,7 +24,7 @@ from domain.referee.verdicts import Fault
 from domain.rule_sets import RuleSet
 from domain.shuffling import Bits
 from domain.table import Table
-from projections.audit import Audit
+from projections.audit import Audit, audit_of
 from projections.finding import Finding
 from projections.outcomes import Measure, measures_of, outcome
 from projections.seat_view import players_of
@@ -134,11 +134,8 @@ def check_it_may_come(name: str, event: ev.AnyEvent | None, before: Sequence[ev.
 
 
 def _finding_on(events: Sequence[ev.AnyEvent], line: int) -> Finding | None:
-    opened = events[0]
-    assert isinstance(opened, ev.GameOpened), "a log begins with game_opened"
-    audit = Audit(opened, undone_in(events))
-    audit.follow(events)
-    return next((finding for finding in audit.findings if finding.line == line), None)
+    findings = audit_of(events, undone_in(events)).findings
+    return next((finding for finding in findings if finding.line == line), None)
 
 
 def _played_instead(name: str, here: ev.AnyEvent, card: Card) -> ev.AnyEvent:

@@ -12,7 +12,7 @@ from domain.deciding import SelfPlay
 from domain.referee.dues import unsettled
 from domain.table import Table
 from domain.trail import Trail
-from projections.audit import Audit
+from projections.audit import Audit, audit_of
 from projections.deduction.dealing import Dealer
 from projections.deduction.filling import dealer_of, fill
 from projections.deduction.worlds import CannotFollow
@@ -56,18 +56,17 @@ class Tables:
         self._events = events
         self._rng = rng
         self._undone = undone_in(events)
-        self._whole = self._followed(len(events), trails=True)
+        self._whole = audit_of(events, self._undone, trails=True)
         trails = self._trails(held) if self._whole.table.hands else []
         self._dealer: Dealer | None = None
         self._first_ways = 0
-        self.believed = True
         hand_begins = self._whole.table.dealt_on if self._whole.table.hand else len(events) + 1
         if trails and _hides(self._whole.table):
             self._dealer = self._dealer_of(trails)
             hand_begins = self._dealer.history.begins
-        self._before = self._followed(hand_begins - 1)
+        self._before = audit_of(events[: hand_begins - 1], self._undone)
         self._hand = {line: events[line - 1] for line in range(hand_begins, len(events) + 1)}
-        self._found = _of(self._whole)
+        self._found = _found_in(self._whole)
         self.believed = self._dealer is None or any(self._dealt(right=True) for _ in range(TRIES))
 
     @property
@@ -86,13 +85,6 @@ class Tables:
             if looked_at.table.may_hold(player, card):
                 looked_at.follow([ev.CardsShown(player=player, cards=[card])])
         return looked_at.trails()
-
-    def _followed(self, line: int, *, trails: bool = False) -> Audit:
-        opened = self._events[0]
-        assert isinstance(opened, ev.GameOpened), "a log begins with game_opened"
-        audit = Audit(opened, self._undone, trails=trails)
-        audit.follow(self._events[:line])
-        return audit
 
     def _dealer_of(self, trails: list[Trail]) -> Dealer:
         line = len(self._events)
@@ -115,7 +107,7 @@ class Tables:
         fill(filled, self._dealer.history, dealt)
         audit = self._before.copy()
         audit.follow(list(filled.values()))
-        if right and not _of(audit) <= self._found:
+        if right and not _found_in(audit) <= self._found:
             return None  # what was played unseen decides more than single checks tell
         return Sample(audit, self._standing(filled), dealt.ways / self._first_ways)
 
@@ -130,7 +122,7 @@ class Tables:
         return self._dealt(self.believed)
 
 
-def _of(audit: Audit) -> set[tuple[int, str]]:
+def _found_in(audit: Audit) -> set[tuple[int, str]]:
     """The lines on which something was found, each with its rule."""
     return {(finding.line, finding.rule) for finding in audit.findings}
 

@@ -13,9 +13,9 @@ from bh99.simulating.batches import Batch, each_batch, numbers_of
 from bh99.simulating.games import Played, played_game
 from bh99.simulating.plan import Plan
 from domain import events as ev
-from projections.audit import Audit
-from projections.finding import Finding
+from projections.audit import audit_of, opening
 from projections.outcomes import MEASURES, Measure, measures_of
+from projections.take_backs import Undone
 
 _encode_lines: Final = msgspec.json.Encoder().encode_lines
 
@@ -114,11 +114,9 @@ def _play(batch: _Games) -> _Counts:
     for number in batch.numbers:
         played = played_game(batch.plan, number)
         _count(counts, played)
-        counts.findings += len(findings_in(played.events))
+        counts.findings += findings_in(played)
         if batch.folder is not None:
-            opened = played.events[0]
-            assert isinstance(opened, ev.GameOpened)
-            _write(os.path.join(batch.folder, f"{opened.game}.jsonl"), played.events)
+            _write(os.path.join(batch.folder, f"{opening(played.events).game}.jsonl"), played.events)
     return counts
 
 
@@ -129,13 +127,9 @@ def _write(path: str, events: Sequence[ev.AnyEvent]) -> None:
         raise NotSimulated(f"{path} can't be written: {fault.strerror}") from None
 
 
-def findings_in(events: Sequence[ev.AnyEvent]) -> list[Finding]:
-    """What an audit finds in a whole log."""
-    opened = events[0]
-    assert isinstance(opened, ev.GameOpened), "a log begins with game_opened"
-    audit = Audit(opened)
-    audit.follow(events)
-    return audit.findings
+def findings_in(game: Played) -> int:
+    """How many findings an audit has in a whole game; nothing is taken back in it."""
+    return len(audit_of(game.events, Undone(())).findings)
 
 
 def _count(counts: _Counts, played: Played) -> None:
