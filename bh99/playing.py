@@ -10,6 +10,7 @@ from bh99.keepers import Keeper, check_it_may_go_on
 from domain import events as ev
 from domain.commands import AnyCommand, Choice, Deal
 from domain.deciding import Clock, Sight, choices, decide, follow, open_game, settle
+from domain.referee.dues import between_hands
 from domain.rule_sets import RuleSet
 from projections.evidence import hides_cards
 from projections.frames import Replay
@@ -86,7 +87,7 @@ class LiveGame:
     @property
     def between_hands(self) -> bool:
         """Whether the next hand may be dealt."""
-        return self.table.awaiting in ("deal", "prize") and self.waits_for is None
+        return between_hands(self.table)
 
     @property
     def waits_for(self) -> str | None:

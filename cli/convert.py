@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cli.output import BROKEN_RULE, FINE, WRONG_USE, clear_errors, complain, names_given, say
+from cli.output import BROKEN_RULE, FINE, WRONG_USE, complain, make_folder, names_given, say
 
 if TYPE_CHECKING:
     from bh99.converting import Converted
@@ -51,8 +51,7 @@ def convert(
     names = tuple(names_given(players or ""))
     defaults = Defaults(players=names, rules=rules, dealer=dealer, draws=draws)
     status = FINE
-    with clear_errors():
-        _make(to)
+    make_folder("--to", to)
     for file in files:
         try:
             games = converted(file, kind, defaults, skip=skip)
@@ -64,14 +63,6 @@ def convert(
             status = max(status, _write(game, to))
     if status:
         raise typer.Exit(status)
-
-
-def _make(folder: str) -> None:
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as fault:
-        message = f"{folder}: the folder can't be made: {fault.strerror}"
-        raise typer.BadParameter(message, param_hint="--to") from None
 
 
 def _write(game: "Converted", folder: str) -> int:

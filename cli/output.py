@@ -129,6 +129,14 @@ def refuse(option: str, message: str) -> NoReturn:
     raise typer.BadParameter(harmless(message), param_hint=option)
 
 
+def make_folder(option: str, folder: str) -> None:
+    """Make the folder of an option, unless it is there. Ends the command if it can't be made."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as fault:
+        refuse(option, f"{folder}: the folder can't be made: {fault.strerror}")
+
+
 def names_given(names: str) -> list[str]:
     """The names of an option, which stand with commas between."""
     return [name.strip() for name in names.split(",") if name.strip()]

@@ -1,6 +1,5 @@
 """`bh99 simulate`: games between bots, and what came of them; bots compared."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -12,6 +11,7 @@ from cli.output import (
     a_reader_may_leave,
     clear_errors,
     complain,
+    make_folder,
     names_given,
     put_json,
     refuse,
@@ -115,10 +115,7 @@ def _simulated(
 
     plan = plan_of(rules, bots, seed, hands)
     if logs is not None:
-        try:
-            os.makedirs(logs, exist_ok=True)
-        except OSError as fault:
-            refuse("--logs", f"{logs}: the folder can't be made: {fault.strerror}")
+        make_folder("--logs", logs)
     with _progress(games) as done:
         return simulated(plan, games, processes=processes, logs=logs, done=done)
 
@@ -136,6 +133,8 @@ def _compared(
     from bh99.simulating import compare
 
     bots = [kind for kind in BOTS if kind != against] if bots is None else bots
+    if not bots:
+        refuse("--bots", "expected at least one kind of bot")
     numbers = names_given(players)
     if not numbers or not all(number.isdecimal() for number in numbers):
         refuse("--players", f"expected numbers of players with commas between, got {players[:40]}")

@@ -231,6 +231,7 @@ def test_simulate_without_a_seed_says_which_it_took() -> None:
         (["--bots", ",".join(["random"] * 14)], "14 players want to play; the cards serve 13"),
         (["--compare", "--players", "two"], "expected numbers of players"),
         (["--compare", "--players", "1"], "too few players"),
+        (["--compare", "--bots", ","], "expected at least one kind of bot"),
         (["--compare", "--against", "clever"], "there is no bot called clever"),
         (["--compare", "--logs", "x"], "keeps none"),
         (["--rules", "whist"], "whist"),

@@ -4,25 +4,25 @@ import hashlib
 import os
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
 from bh99.bots import bot_called
 from bh99.branching.odds import check_it_may_come
-from bh99.branching.tables import TRIES, NotKnown, Tables, between_hands, lay_open, played_out
+from bh99.branching.tables import TRIES, NotKnown, Tables, lay_open, played_out
 from bh99.errors import NotForked, UnknownLine
 from bh99.logs import Log
 from bh99.simulating.games import hands_of
 from bh99.sources import find_log
 from domain import events as ev
 from domain.deciding import SelfPlay
+from domain.referee.dues import between_hands
 from domain.rule_sets import RuleSet
 from domain.table import Table
 from projections.records import SIMULATED
 
 _encode: Final = msgspec.json.Encoder().encode
-SomeEvent = TypeVar("SomeEvent", bound=ev.Event)
 
 
 class Fork:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from bh99.bots import bot_called
-from bh99.branching.tables import TRIES, NotKnown, Sample, Tables, between_hands, lay_open, played_out
+from bh99.branching.tables import TRIES, NotKnown, Sample, Tables, lay_open, played_out
 from bh99.errors import NotForked, NoWorlds, UnknownLine
 from bh99.intervals import interval
 from bh99.logs import Log
@@ -20,6 +20,7 @@ from domain import events as ev
 from domain.cards import Card, card_name
 from domain.deciding import SelfPlay, Sight, event_of, ways_to_play
 from domain.referee import judge
+from domain.referee.dues import between_hands
 from domain.referee.verdicts import Fault
 from domain.rule_sets import RuleSet
 from domain.shuffling import Bits

@@ -9,7 +9,6 @@ from domain import events as ev
 from domain.card_places import more
 from domain.cards import Card, SeenCard
 from domain.deciding import SelfPlay
-from domain.referee.dues import unsettled
 from domain.table import Table
 from domain.trail import Trail
 from projections.audit import Audit, audit_of
@@ -154,11 +153,6 @@ def played_out(play: SelfPlay) -> list[ev.AnyEvent]:
         what = "what the Count is" if play.table.count is None else "who was chosen to act"
         raise NotKnown(f"nobody noted {what} there, and so it can't be played on")
     return events
-
-
-def between_hands(table: Table) -> bool:
-    """Whether nothing of a hand is due any more, and the next may be dealt."""
-    return table.awaiting == "deal" or (table.awaiting == "prize" and unsettled(table) is None)
 
 
 def _fill_pile(pile: list[SeenCard], cards: list[Card]) -> None:

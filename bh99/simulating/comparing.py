@@ -37,9 +37,9 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class _Games(Batch, frozen=True):
-    """Games that are played twice with the same deals: by `plan`, and by `usual`, where one seat is taken otherwise."""
+    """Games played with the same deals by `usual`, and by each of `plans`, where one seat is taken otherwise."""
 
-    plan: Plan
+    plans: tuple[Plan, ...]
     usual: Plan
 
 
@@ -61,28 +61,36 @@ def compare(
 
     players: how many sit at the table, each of these numbers by itself. Raises NotSimulated.
     """
-    rows = []
-    for bot in bots:
-        for seats in players:
-            usual = plan_of(rules, [against] * seats, seed, hands=None if rules.tokens else 1)
-            plan = plan_of(rules, [bot, *[against] * (seats - 1)], seed, hands=usual.hands)
-            found: _Differences = {measure: Counter() for measure in measures_of(rules)}
-            batches = [_Games(numbers, plan, usual) for numbers in numbers_of(games)]
-            for batch, differences in zip(batches, each_batch(_play, batches, processes), strict=True):
-                for measure, counts in differences.items():
-                    found[measure].update(counts)
-                done(len(batch.numbers))
-            means = {measure: mean_of(sorted(counts.items())) for measure, counts in found.items()}
-            rows.append(Compared(bot=bot, against=against, players=seats, games=games, **means))
-    return Comparison(rules.ref, seed, rows)
+    rows: dict[tuple[str, int], Compared] = {}
+    for seats in players:
+        usual = plan_of(rules, [against] * seats, seed, hands=None if rules.tokens else 1)
+        plans = tuple(plan_of(rules, [bot, *[against] * (seats - 1)], seed, hands=usual.hands) for bot in bots)
+        found = _no_differences(rules, len(bots))
+        batches = [_Games(numbers, plans, usual) for numbers in numbers_of(games)]
+        for batch, differences in zip(batches, each_batch(_play, batches, processes), strict=True):
+            for total, of_batch in zip(found, differences, strict=True):
+                for measure, counts in of_batch.items():
+                    total[measure].update(counts)
+            done(len(batch.numbers) * len(bots))
+        for bot, total in zip(bots, found, strict=True):
+            means = {measure: mean_of(sorted(counts.items())) for measure, counts in total.items()}
+            rows[bot, seats] = Compared(bot=bot, against=against, players=seats, games=games, **means)
+    return Comparison(rules.ref, seed, [rows[bot, seats] for bot in bots for seats in players])
 
 
-def _play(batch: _Games) -> _Differences:
-    found: _Differences = {measure: Counter() for measure in measures_of(batch.plan.rules)}
+def _no_differences(rules: RuleSet, bots: int) -> list[_Differences]:
+    return [{measure: Counter() for measure in measures_of(rules)} for _ in range(bots)]
+
+
+def _play(batch: _Games) -> list[_Differences]:
+    """The differences of each plan; the usual games, which all are held against, are played once."""
+    found = _no_differences(batch.usual.rules, len(batch.plans))
     for number in batch.numbers:
-        one, other = _shares(batch.plan, number), _shares(batch.usual, number)
-        for measure, counts in found.items():
-            counts[one[measure] - other[measure]] += 1
+        usual = _shares(batch.usual, number)
+        for plan, differences in zip(batch.plans, found, strict=True):
+            one = _shares(plan, number)
+            for measure, counts in differences.items():
+                counts[one[measure] - usual[measure]] += 1
     return found
 
 

@@ -80,8 +80,8 @@ class SelfPlay:
         return None
 
     def _plain_turns(self, hands: Mapping[str, _Hand], events: list[ev.AnyEvent]) -> Choice | None:
-        """Play ordinary turns as long as there are any, and go out where nothing can be played. The choice that ended
-        them, which nothing has followed yet; None if nobody made one."""
+        """Play ordinary turns as long as there are any. The choice that ended them, which nothing has followed yet;
+        None if nobody made one."""
         table, bits = self.table, self.bits
         stock = cast(list[Card], table.stock)
         pile, next_in = table.pile, table.next_in

@@ -37,3 +37,8 @@ def unsettled(table: Table) -> Prize | None:
         if prize.hits is None or prize.hits > 0:
             return prize
     return None
+
+
+def between_hands(table: Table) -> bool:
+    """Whether nothing of a hand is due any more, and the next may be dealt."""
+    return table.awaiting == "deal" or (table.awaiting == "prize" and unsettled(table) is None)
